@@ -1,0 +1,36 @@
+// ONNX .pb data files as values.
+#include "compiler/import/onnx/TensorData.h"
+#include "ingot/Ingot.h"
+#include "runtime/base/File.h"
+
+namespace ingot {
+namespace {
+Expected<Value> toValue(const onnx::ValueProto &proto, const onnx::TensorSource &source) {
+  switch (proto.kind) {
+  case onnx::ValueProto::Kind::Tensor:
+    return Value(INGOT_TRY(INGOT_TRY(onnx::toTensor(proto.tensors.front(), source)).aligned()));
+  case onnx::ValueProto::Kind::Optional:
+    return proto.values.empty() ? Expected<Value>(Value()) : toValue(proto.values.front(), source);
+  case onnx::ValueProto::Kind::Sequence:
+    break;
+  }
+  std::vector<Value> items;
+  for (const onnx::ValueProto &item : proto.values)
+    items.push_back(INGOT_TRY(toValue(item, source)));
+  return Value::sequence(std::move(items));
+}
+} // namespace
+
+Expected<Value> readOnnxValue(const std::string &path, const ValueType &type) {
+  auto file = INGOT_TRY(MappedFile::open(path));
+  onnx::Limits limits;
+  onnx::TensorSource source{file, nullptr, &limits};
+  if (type.isSequence())
+    return toValue(INGOT_TRY(onnx::parseSequence(file->bytes(), limits)), source);
+  if (type.isOptional())
+    return toValue(INGOT_TRY(onnx::parseOptional(file->bytes(), limits)), source);
+  onnx::TensorProto tensor = INGOT_TRY(onnx::parseTensor(file->bytes(), limits));
+  return toValue({onnx::ValueProto::Kind::Tensor, {tensor}, {}}, source);
+}
+
+} // namespace ingot

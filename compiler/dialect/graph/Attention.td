@@ -1,0 +1,2 @@
+// Attention and its companions, whole.
+include "GraphBase.td"

@@ -1,0 +1,2 @@
+// Classical machine learning: the operators of ai.onnx.ml.
+include "GraphBase.td"

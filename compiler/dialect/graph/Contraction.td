@@ -1,0 +1,2 @@
+// Contractions: sums of products. Matrix products and convolutions.
+include "GraphBase.td"

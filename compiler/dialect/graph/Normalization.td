@@ -1,0 +1,2 @@
+// Normalizations: statistics of the data, or learned ones, applied to it.
+include "GraphBase.td"

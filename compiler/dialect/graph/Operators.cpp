@@ -1,0 +1,50 @@
+// The operator table.
+#include "compiler/dialect/graph/Operators.h"
+
+#include <algorithm>
+
+namespace ingot::graph {
+
+#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable)                         \
+  Status infer(InferContext &);
+#include "compiler/dialect/graph/Operators.inc"
+#undef INGOT_OPERATOR
+
+namespace {
+enum Index {
+#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable) Index_##name,
+#include "compiler/dialect/graph/Operators.inc"
+#undef INGOT_OPERATOR
+};
+constexpr OperatorInfo table[] = {
+#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable)                         \
+  {#name, Category::category, infer, widen, owns, foldable, Index_##name},
+#include "compiler/dialect/graph/Operators.inc"
+#undef INGOT_OPERATOR
+};
+} // namespace
+
+std::span<const AttributeSpec> attributesOf(const OperatorInfo &op) {
+  static const std::vector<std::vector<AttributeSpec>> specs = {
+#include "compiler/dialect/graph/AttributeSpecs.inc"
+  };
+  return specs[static_cast<size_t>(op.index)];
+}
+
+void fillDefaults(const OperatorInfo &op, Attributes &attributes) {
+  for (const AttributeSpec &spec : attributesOf(op))
+    if (spec.defaultValue && !attributes.has(spec.name))
+      attributes.set(std::string(spec.name), *spec.defaultValue);
+}
+
+std::span<const OperatorInfo> operators() { return table; }
+
+const OperatorInfo *findOperator(std::string_view name) {
+  if (name.starts_with("graph."))
+    name.remove_prefix(6);
+  auto row = std::lower_bound(std::begin(table), std::end(table), name,
+                              [](const OperatorInfo &a, std::string_view b) { return a.name < b; });
+  return row != std::end(table) && row->name == name ? row : nullptr;
+}
+
+} // namespace ingot::graph

@@ -1,0 +1,2 @@
+// Random numbers, and what uses them.
+include "GraphBase.td"

@@ -1,0 +1,2 @@
+// Recurrent layers, whole.
+include "GraphBase.td"

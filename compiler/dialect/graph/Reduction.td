@@ -1,0 +1,2 @@
+// Reductions along axes, softmax, running sums, losses.
+include "GraphBase.td"

@@ -1,0 +1,2 @@
+// Signal processing: Fourier transforms and windows.
+include "GraphBase.td"

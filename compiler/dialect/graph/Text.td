@@ -1,0 +1,2 @@
+// String operators.
+include "GraphBase.td"

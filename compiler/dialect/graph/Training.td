@@ -1,0 +1,2 @@
+// Optimizer steps of ai.onnx.preview.training.
+include "GraphBase.td"

@@ -1,0 +1,2 @@
+// Vision: pooling, resampling, regions of interest, image decoding.
+include "GraphBase.td"

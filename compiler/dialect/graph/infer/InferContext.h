@@ -1,0 +1,64 @@
+// InferContext: what a shape function sees of an operator, and where it puts the result types.
+//
+// One shape function serves three callers. The importer calls it with what is known statically, the
+// verifier with the types in the IR, the interpreter with the exact types and values of a run. So a
+// shape function checks every numbered constraint as far as the known dimensions allow, and yields
+// unknown dimensions where it cannot know:
+//
+//   Status inferTranspose(InferContext &c) {
+//     const auto &perm = c.attributes.integers("perm");
+//     const ValueType &x = c.operand(0);
+//     if (!x.ranked)
+//       return c.yield(ValueType::tensor(x.element, Shape(perm.size(), unknownDim)));
+//     INGOT_TRY(c.require(1, isPermutation(perm, x.rank()), "perm ", perm, " for rank ", x.rank()));
+//     ...
+//   }
+#pragma once
+
+#include "compiler/dialect/graph/Attributes.h"
+#include "ingot/Value.h"
+
+#include <functional>
+
+namespace ingot::graph {
+
+class InferContext {
+public:
+  InferContext(std::string_view op, const Attributes &attributes, std::vector<ValueType> operands)
+      : op(op), attributes(attributes), operands(std::move(operands)) {}
+
+  const std::string_view op; ///< the operator's name, for messages
+  const Attributes &attributes;
+  std::vector<ValueType> operands;
+  std::vector<ValueType> results;
+  /// The types that each region yields; for If, Loop and Scan.
+  std::vector<std::vector<ValueType>> regions;
+  /// Gives the value of an operand where it is known.
+  std::function<std::optional<Tensor>(size_t)> valueOf;
+
+  size_t operandCount() const { return operands.size(); }
+  const ValueType &operand(size_t i) const { return operands[i]; }
+  /// Operand `i` was given.
+  bool has(size_t i) const { return i < operands.size() && !operands[i].isNone(); }
+  std::optional<Tensor> value(size_t i) const {
+    return has(i) && valueOf ? valueOf(i) : std::nullopt;
+  }
+  /// The value of an integer operand, where known.
+  std::optional<std::vector<int64_t>> integers(size_t i) const {
+    auto tensor = value(i);
+    return tensor ? std::optional(tensor->integers()) : std::nullopt;
+  }
+
+  /// Appends a result type.
+  Status yield(ValueType type) {
+    results.push_back(std::move(type));
+    return success();
+  }
+
+  /// The error for constraint C<number> of this operator when `holds` is false.
+  template <typename... Parts> Status require(int number, bool holds, const Parts &...message) {
+    return holds ? success() : badModel(str(op, " C", number, ": ", message...));
+  }
+};
+
+} // namespace ingot::graph

@@ -1,0 +1,87 @@
+// Shape arithmetic.
+#include "compiler/dialect/graph/infer/Shapes.h"
+
+#include <algorithm>
+
+namespace ingot::graph {
+
+std::optional<int64_t> broadcastDim(int64_t a, int64_t b) {
+  if (a == b || b == 1)
+    return a;
+  if (a == 1)
+    return b;
+  if (a < 0 || b < 0) // the known one is not 1, so it wins: the other is equal or 1
+    return std::max(a, b);
+  return std::nullopt;
+}
+
+std::optional<Shape> broadcastShapes(const Shape &a, const Shape &b) {
+  size_t rank = std::max(a.size(), b.size());
+  Shape out(rank);
+  for (size_t i = 0; i < rank; ++i) {
+    size_t fromEnd = rank - i;
+    int64_t da = fromEnd <= a.size() ? a[a.size() - fromEnd] : 1;
+    int64_t db = fromEnd <= b.size() ? b[b.size() - fromEnd] : 1;
+    auto dim = broadcastDim(da, db);
+    if (!dim)
+      return std::nullopt;
+    out[i] = *dim;
+  }
+  return out;
+}
+
+Expected<std::optional<Shape>> broadcastOperands(InferContext &c, int constraint, size_t first,
+                                                 size_t last) {
+  std::optional<Shape> shape = Shape{};
+  for (size_t i = first; i < last; ++i) {
+    if (!c.operand(i).ranked)
+      return std::optional<Shape>();
+    auto wider = broadcastShapes(*shape, c.operand(i).dims);
+    INGOT_TRY(c.require(constraint, wider.has_value(), "shapes ", shapeText(*shape), " and ",
+                        shapeText(c.operand(i).dims), " do not broadcast"));
+    shape = std::move(wider);
+  }
+  return shape;
+}
+
+int64_t productOf(const Shape &dims, size_t from, size_t to) {
+  int64_t product = 1;
+  for (size_t i = from; i < to; ++i)
+    if (dims[i] < 0 || __builtin_mul_overflow(product, dims[i], &product))
+      return unknownDim;
+  return product;
+}
+
+std::optional<int64_t> normalizeAxis(int64_t axis, int64_t rank) {
+  if (axis < -rank || axis >= rank)
+    return std::nullopt;
+  return axis < 0 ? axis + rank : axis;
+}
+
+std::optional<std::vector<int64_t>> normalizeAxes(const std::vector<int64_t> &axes, int64_t rank) {
+  std::vector<int64_t> out;
+  for (int64_t axis : axes) {
+    auto normal = normalizeAxis(axis, rank);
+    if (!normal || std::find(out.begin(), out.end(), *normal) != out.end())
+      return std::nullopt;
+    out.push_back(*normal);
+  }
+  return out;
+}
+
+bool isPermutation(const std::vector<int64_t> &perm, int64_t rank) {
+  auto axes = normalizeAxes(perm, rank);
+  return axes && *axes == perm && static_cast<int64_t>(perm.size()) == rank;
+}
+
+std::vector<int64_t> denseStrides(const Shape &dims) {
+  std::vector<int64_t> strides(dims.size());
+  int64_t stride = 1;
+  for (size_t i = dims.size(); i-- > 0;) {
+    strides[i] = stride;
+    stride *= dims[i];
+  }
+  return strides;
+}
+
+} // namespace ingot::graph

@@ -1,0 +1,36 @@
+// Shape arithmetic shared by the shape functions. Dimensions may be unknown (unknownDim).
+#pragma once
+
+#include "compiler/dialect/graph/infer/InferContext.h"
+
+namespace ingot::graph {
+
+/// The dimension that two broadcast together give; nothing when they do not.
+std::optional<int64_t> broadcastDim(int64_t a, int64_t b);
+/// The shape that two broadcast together give (aligned at the last axis).
+std::optional<Shape> broadcastShapes(const Shape &a, const Shape &b);
+/// Shape of operands [first, last) broadcast together; sets `known` to false if one is unranked.
+Expected<std::optional<Shape>> broadcastOperands(InferContext &c, int constraint, size_t first,
+                                                 size_t last);
+
+inline bool isKnown(int64_t dim) { return dim >= 0; }
+/// Equal, or at least one unknown.
+inline bool compatible(int64_t a, int64_t b) { return a < 0 || b < 0 || a == b; }
+/// Two statements about one dimension, merged: the known one.
+inline int64_t mergeDim(int64_t a, int64_t b) { return a < 0 ? b : a; }
+/// Product of dims [from, to); unknown when one of them is or the product overflows.
+int64_t productOf(const Shape &dims, size_t from, size_t to);
+/// -rank … rank-1 to 0 … rank-1; nothing when out of range.
+std::optional<int64_t> normalizeAxis(int64_t axis, int64_t rank);
+/// Each axis normalized; nothing when one is out of range or doubled.
+std::optional<std::vector<int64_t>> normalizeAxes(const std::vector<int64_t> &axes, int64_t rank);
+bool isPermutation(const std::vector<int64_t> &perm, int64_t rank);
+/// Row-major strides of a dense tensor, in elements.
+std::vector<int64_t> denseStrides(const Shape &dims);
+
+/// A type with the element of `like` and these dims.
+inline ValueType tensorLike(const ValueType &like, Shape dims) {
+  return ValueType::tensor(like.element, std::move(dims));
+}
+
+} // namespace ingot::graph

@@ -1,0 +1,13 @@
+// Shape functions of constants, control flow, sequences and optionals.
+#include "compiler/dialect/graph/infer/Shapes.h"
+
+namespace ingot::graph {
+
+Status inferNone(InferContext &c) { return c.yield(ValueType::none()); }
+
+Status inferConstant(InferContext &c) {
+  const Tensor &value = c.attributes.get<Tensor>("value");
+  return c.yield(ValueType::tensor(value.type(), value.shape()));
+}
+
+} // namespace ingot::graph

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Turns the operator records (llvm-tblgen --dump-json) into the C++ tables derived from them.
+
+usage: tables.py GraphOps.json OUTPUT_DIR
+
+Writes Operators.inc (one row per operator), AttributeSpecs.inc (their attributes), Formulas.inc and FormulaRows.inc
+(the elementwise formulas as code and their table) and OnnxRules.inc (ONNX operator -> import rule). Files that would not
+change are left alone.
+"""
+import json
+import os
+import sys
+
+DOMAIN_PREFIX = {"": "", "com.microsoft": "Microsoft", "ai.onnx.ml": "Ml",
+                 "ai.onnx.preview": "Preview", "ai.onnx.preview.training": "Training"}
+
+
+class Records:
+    def __init__(self, path):
+        with open(path) as file:
+            self.all = json.load(file)
+
+    def instances(self, cls):
+        return [self.all[name] for name in self.all["!instanceof"].get(cls, [])]
+
+    def of(self, reference):
+        return self.all[reference["def"]]
+
+    def operators(self):
+        return sorted(self.instances("Graph_Op"), key=lambda r: r["opName"])
+
+
+def camel(snake):
+    return "".join(part[:1].upper() + part[1:] for part in snake.split("_"))
+
+
+def attributes(records, operator):
+    """(name, C++ kind, default expression or None, optional) of each attribute of an operator."""
+    found = []
+    for reference, name in operator["arguments"]["args"]:
+        record = records.of(reference)
+        classes = record["!superclasses"]
+        if "Attr" not in classes:
+            continue
+        optional = "OptionalAttr" in classes
+        default = record.get("defaultValue") or None
+        while record.get("baseAttr"):
+            record = records.of(record["baseAttr"])
+        found.append((name, KIND[record["!name"]], default, optional))
+    return found
+
+
+# The ODS attributes that records may use, and their kind in Attributes.h.
+KIND = {"I64Attr": "Integer", "SI64Attr": "Integer", "F32Attr": "Number", "BoolAttr": "Flag",
+        "StrAttr": "Text", "DenseI64ArrayAttr": "Integers", "DenseF32ArrayAttr": "Numbers",
+        "StrArrayAttr": "Texts", "TypeAttr": "Type", "ElementsAttr": "Tensor"}
+
+
+def quote(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def operator_rows(records):
+    for op in records.operators():
+        category = records.of(op["category"])["categoryName"]
+        infer = "infer" + (op["infer"] or camel(op["opName"]))
+        evaluate = "eval" + (op["eval"] or camel(op["opName"]))
+        flags = ", ".join("true" if op[f] else "false" for f in ("widen", "ownsResults", "foldable"))
+        yield f"INGOT_OPERATOR({op['opName']}, {category}, {infer}, {evaluate}, {flags})"
+
+
+CPP_TYPE = {"Integer": "int64_t", "Number": "float", "Flag": "bool", "Text": "std::string",
+            "Integers": "std::vector<int64_t>", "Numbers": "std::vector<float>",
+            "Texts": "std::vector<std::string>"}
+
+
+def attribute_rows(records):
+    """The attributes of each operator, in the order of operator_rows."""
+    for op in records.operators():
+        specs = []
+        for name, kind, default, optional in attributes(records, op):
+            value = f"AttributeValue(std::in_place_type<{CPP_TYPE[kind]}>, {default})" if default else "std::nullopt"
+            specs.append(f"{{{quote(name)}, AttributeKind::{kind}, {'true' if optional else 'false'}, {value}}}")
+        yield "{" + ", ".join(specs) + f"}}, // {op['opName']}"
+
+
+def formula_rows(records):
+    """One functor per formula: operands in[0..2][i] in compute type C, attributes in p[]."""
+    for op in records.operators():
+        if not op["formula"]:
+            continue
+        operands = [name for ref, name in op["arguments"]["args"]
+                    if "Attr" not in records.of(ref)["!superclasses"]]
+        lines = [f"struct Formula_{op['opName']} {{",
+                 "  template <typename C> static auto apply(const C *const *in, int64_t i, const double *p) {",
+                 "    (void)p;"]
+        for index, name in enumerate(operands):
+            lines.append(f"    const C {name} = in[{index}][i]; (void){name};")
+        for index, (name, _, _, _) in enumerate(attributes(records, op)):
+            lines.append(f"    const C {name} = static_cast<C>(p[{index}]); (void){name};")
+        result = "bool" if op["formulaIsBool"] else "C"
+        lines.append(f"    return static_cast<{result}>({op['formula']});")
+        lines += ["  }", "};"]
+        yield "\n".join(lines)
+
+
+def formula_table_rows(records):
+    """INGOT_FORMULA(name, operands, floats?, signed?, unsigned or bool?, bool result?, {parameters})"""
+    for op in records.operators():
+        if not op["formula"]:
+            continue
+        operands = [name for ref, name in op["arguments"]["args"]
+                    if "Attr" not in records.of(ref)["!superclasses"]]
+        types = op["formulaTypes"]
+        has = lambda letters: "true" if any(l in types for l in letters) else "false"
+        names = ", ".join(quote(name) for name, _, _, _ in attributes(records, op))
+        yield (f"INGOT_FORMULA({op['opName']}, {len(operands)}, {has('f')}, {has('i')}, {has('ub')}, "
+               f"{'true' if op['formulaIsBool'] else 'false'}, {{{names}}})")
+
+
+def onnx_rows(records):
+    rows = {}
+    for op in records.operators() + records.instances("Graph_Composites"):
+        for reference in op["onnx"]:
+            onnx = records.of(reference)
+            key = (onnx["domain"], onnx["onnxName"])
+            if key in rows:
+                sys.exit(f"ONNX operator {key} is claimed by two records")
+            if onnx["direct"]:
+                rows[key] = f"INGOT_ONNX_DIRECT({quote(key[0])}, {quote(key[1])}, {quote(op['opName'])})"
+            else:
+                function = "import" + DOMAIN_PREFIX[key[0]] + key[1]
+                rows[key] = f"INGOT_ONNX_RULE({quote(key[0])}, {quote(key[1])}, {function})"
+    return [rows[key] for key in sorted(rows)]
+
+
+def write(path, rows):
+    text = "// Generated by tables.py from the operator records.\n" + "\n".join(rows) + "\n"
+    if os.path.exists(path) and open(path).read() == text:
+        return
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def main():
+    records, out = Records(sys.argv[1]), sys.argv[2]
+    write(os.path.join(out, "Operators.inc"), operator_rows(records))
+    write(os.path.join(out, "AttributeSpecs.inc"), attribute_rows(records))
+    write(os.path.join(out, "Formulas.inc"), formula_rows(records))
+    write(os.path.join(out, "FormulaRows.inc"), formula_table_rows(records))
+    write(os.path.join(out, "OnnxRules.inc"), onnx_rows(records))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+// Emits graph operators: inference, folding, creation, regions.
+#include "compiler/import/onnx/GraphBuilder.h"
+
+#include "compiler/dialect/graph/Bridge.h"
+#include "compiler/interp/EvalContext.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace ingot::onnx {
+namespace {
+/// Above this an operator on constants stays an operator: weights are not shape arithmetic.
+constexpr int64_t maxFoldedElements = 1 << 14;
+
+/// What two statements about a loop-carried value have in common.
+ValueType generalize(const ValueType &a, const ValueType &b) {
+  if (!a.isTensor() || !b.isTensor() || a.element != b.element)
+    return a;
+  if (!a.ranked || !b.ranked || a.dims.size() != b.dims.size())
+    return ValueType::unranked(a.element);
+  ValueType merged = a;
+  for (size_t i = 0; i < merged.dims.size(); ++i)
+    if (a.dims[i] != b.dims[i])
+      merged.dims[i] = unknownDim;
+  return merged;
+}
+
+bool sameType(const ValueType &a, const ValueType &b) { return a.text() == b.text(); }
+} // namespace
+
+void GraphBuilder::enterFunction(Block *block) {
+  entry = block;
+  builder.setInsertionPointToEnd(block);
+}
+
+Handle GraphBuilder::add(mlir::Value value, ValueType type) {
+  entries.push_back({value, std::move(type), std::nullopt, false});
+  return {static_cast<int>(entries.size()) - 1};
+}
+
+Handle GraphBuilder::poison() {
+  entries.push_back({nullptr, ValueType::none(), std::nullopt, true});
+  return {static_cast<int>(entries.size()) - 1};
+}
+
+Handle GraphBuilder::constant(Tensor value) {
+  ValueType type = ValueType::tensor(value.type(), value.shape());
+  entries.push_back({nullptr, std::move(type), std::move(value), false});
+  return {static_cast<int>(entries.size()) - 1};
+}
+
+Handle GraphBuilder::none() {
+  if (noneHandle.id < 0)
+    noneHandle = add(nullptr, ValueType::none());
+  return noneHandle;
+}
+
+mlir::Value GraphBuilder::materialize(Handle handle) {
+  Entry &e = entries[index(handle)];
+  if (e.ir)
+    return e.ir;
+  OpBuilder::InsertionGuard guard(builder);
+  if (lastConstant)
+    builder.setInsertionPointAfter(lastConstant);
+  else
+    builder.setInsertionPointToStart(entry);
+  MLIRContext *context = builder.getContext();
+  OperationState state(*where, e.value ? "graph.constant" : "graph.none");
+  if (e.value)
+    state.addAttribute("value", graph::toMlir(context, *e.value));
+  state.addTypes(graph::toMlir(context, e.type));
+  lastConstant = builder.create(state);
+  e.ir = lastConstant->getResult(0);
+  return e.ir;
+}
+
+Expected<std::optional<std::vector<Handle>>>
+GraphBuilder::fold(const graph::OperatorInfo &info, const Attributes &attributes,
+                   const std::vector<Handle> &operands, const std::vector<ValueType> &results) {
+  std::optional<std::vector<Handle>> nothing;
+  if (!info.foldable)
+    return nothing;
+  int64_t elements = 0, outputBytes = 0;
+  std::vector<Value> values;
+  for (Handle operand : operands) {
+    const Entry &e = entries[index(operand)];
+    if (!e.value && !e.type.isNone())
+      return nothing;
+    if (e.value && (elements += e.value->elements()) > maxFoldedElements)
+      return nothing;
+    values.push_back(e.value ? Value(INGOT_TRY(e.value->aligned())) : Value());
+  }
+  for (const ValueType &type : results) {
+    auto count = type.isStatic() ? elementCount(type.dims) : std::nullopt;
+    if (!type.isTensor() || (type.isStatic() && (!count || *count > maxFoldedElements)))
+      return nothing;
+    outputBytes += count.value_or(0) * static_cast<int64_t>(elementBytes(type.element));
+  }
+  if ((foldedBytes += outputBytes) > limits.foldedBytes)
+    return nothing;
+  interp::EvalOptions options;
+  options.budget = std::make_shared<MemoryBudget>(limits.foldedBytes);
+  auto computed = INGOT_TRY(interp::evaluate(info, attributes, std::move(values), options));
+  std::vector<Handle> handles;
+  for (const Value &value : computed) {
+    if (!value.isTensor())
+      return nothing;
+    handles.push_back(constant(value.tensor()));
+  }
+  return std::optional(std::move(handles));
+}
+
+Expected<std::vector<ValueType>> GraphBuilder::importRegion(Region &region,
+                                                            const RegionSource &source) {
+  RegionSource attempt = source;
+  for (;;) {
+    OpBuilder::InsertionGuard guard(builder);
+    auto *block = new Block();
+    region.push_back(block);
+    builder.setInsertionPointToEnd(block);
+    std::vector<Handle> arguments;
+    for (const ValueType &type : attempt.arguments)
+      arguments.push_back(
+          add(block->addArgument(graph::toMlir(builder.getContext(), type), *where), type));
+    Location here = *where;
+    auto yields = INGOT_TRY(importSubgraph(*attempt.graph, arguments));
+    where = here;
+    OperationState state(*where, "graph.yield");
+    std::vector<ValueType> types;
+    for (Handle value : yields) {
+      state.addOperands(materialize(value));
+      types.push_back(typeOf(value));
+    }
+    builder.create(state);
+    bool stable = true;
+    for (auto [argument, yielded] : attempt.carried) {
+      if (argument >= attempt.arguments.size() || yielded >= types.size())
+        continue;
+      ValueType merged = generalize(attempt.arguments[argument], types[yielded]);
+      stable &= sameType(merged, attempt.arguments[argument]);
+      attempt.arguments[argument] = std::move(merged);
+    }
+    if (stable)
+      return types;
+    region.getBlocks().clear();
+  }
+}
+
+Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
+                                                 const std::vector<Handle> &operands,
+                                                 Attributes attributes,
+                                                 const std::vector<RegionSource> &regions) {
+  const graph::OperatorInfo *info = graph::findOperator(op);
+  assert(info && "a rule emits an operator that has no record");
+  if (++emitted > limits.nodes)
+    return badModel(str("the model expands to more than ", limits.nodes, " operators"));
+  graph::fillDefaults(*info, attributes);
+  std::vector<ValueType> types;
+  for (Handle operand : operands)
+    types.push_back(typeOf(operand));
+  graph::InferContext context(info->name, attributes, std::move(types));
+  context.valueOf = [&](size_t i) { return valueOf(operands[i]); };
+
+  std::vector<std::unique_ptr<Region>> bodies;
+  for (const RegionSource &region : regions) {
+    bodies.push_back(std::make_unique<Region>());
+    context.regions.push_back(INGOT_TRY(importRegion(*bodies.back(), region)));
+  }
+  INGOT_TRY(info->infer(context));
+  if (regions.empty()) {
+    if (auto folded = INGOT_TRY(fold(*info, attributes, operands, context.results)))
+      return std::move(*folded);
+  }
+  MLIRContext *mlirContext = builder.getContext();
+  OperationState state(*where, "graph." + std::string(info->name));
+  for (Handle operand : operands)
+    state.addOperands(materialize(operand));
+  for (const auto &[name, value] : attributes)
+    state.addAttribute(name, graph::toMlir(mlirContext, value));
+  for (const ValueType &type : context.results)
+    state.addTypes(graph::toMlir(mlirContext, type));
+  for (auto &body : bodies)
+    state.addRegion(std::move(body));
+  return finish(builder.create(state), context.results);
+}
+
+Expected<std::vector<Handle>> GraphBuilder::finish(Operation *op,
+                                                   const std::vector<ValueType> &types) {
+  std::string message;
+  ScopedDiagnosticHandler handler(op->getContext(), [&](mlir::Diagnostic &diagnostic) {
+    if (message.empty())
+      message = diagnostic.str();
+    return llvm::success();
+  });
+  if (failed(verify(op, /*verifyRecursively=*/false))) {
+    op->erase();
+    return badModel(message);
+  }
+  std::vector<Handle> results;
+  for (auto [value, type] : llvm::zip(op->getResults(), types))
+    results.push_back(add(value, type));
+  return results;
+}
+
+} // namespace ingot::onnx

@@ -1,0 +1,80 @@
+// GraphBuilder: the Emitter that makes graph operators in MLIR.
+//
+// Emitting an operator runs its shape function first: a violated constraint is reported with the node
+// at hand, and never becomes IR. An operator on small constants is evaluated at once by its reference
+// kernel, so that the shape arithmetic that exporters write disappears. Constants turn into IR only
+// when an operator uses them.
+#pragma once
+
+#include "compiler/dialect/graph/Operators.h"
+#include "compiler/import/onnx/Node.h"
+#include "compiler/import/onnx/TensorData.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace ingot::onnx {
+
+class GraphBuilder : public Emitter {
+public:
+  /// Imports a subgraph with these values bound to its inputs; gives the values of its outputs.
+  using SubgraphImport = std::function<Expected<std::vector<Handle>>(
+      const GraphProto &, const std::vector<Handle> &arguments)>;
+
+  GraphBuilder(mlir::MLIRContext *context, const Limits &limits, TensorSource source)
+      : builder(context), limits(limits), source(std::move(source)) {}
+
+  SubgraphImport importSubgraph;
+  mlir::OpBuilder builder;
+
+  /// Constants go to the start of this block, everything else to the end of the current one.
+  void enterFunction(mlir::Block *block);
+  void setLocation(mlir::Location location) { where = location; }
+  Handle add(mlir::Value value, ValueType type);
+  Handle poison();
+  bool isPoison(Handle handle) const { return entries[index(handle)].poison; }
+  /// The IR value, making the constant if it is one.
+  mlir::Value materialize(Handle handle);
+
+  const ValueType &typeOf(Handle value) const override { return entries[index(value)].type; }
+  std::optional<Tensor> valueOf(Handle value) const override {
+    return entries[index(value)].value;
+  }
+  Handle constant(Tensor value) override;
+  Handle none() override;
+  Expected<std::vector<Handle>> emit(std::string_view op, const std::vector<Handle> &operands,
+                                     Attributes attributes,
+                                     const std::vector<RegionSource> &regions) override;
+  Expected<Tensor> decode(const TensorProto &proto) override { return toTensor(proto, source); }
+  Expected<Tensor> decode(const SparseTensorProto &proto) override {
+    return toTensor(proto, source);
+  }
+
+private:
+  struct Entry {
+    mlir::Value ir; ///< null for a constant that nothing uses yet
+    ValueType type;
+    std::optional<Tensor> value;
+    bool poison = false;
+  };
+  static size_t index(Handle handle) { return static_cast<size_t>(handle.id); }
+
+  Expected<std::optional<std::vector<Handle>>> fold(const graph::OperatorInfo &info,
+                                                    const Attributes &attributes,
+                                                    const std::vector<Handle> &operands,
+                                                    const std::vector<ValueType> &results);
+  Expected<std::vector<ValueType>> importRegion(mlir::Region &region, const RegionSource &source);
+  /// Verifies a new operator and enters its results.
+  Expected<std::vector<Handle>> finish(mlir::Operation *op, const std::vector<ValueType> &types);
+
+  const Limits &limits;
+  TensorSource source;
+  std::vector<Entry> entries;
+  Handle noneHandle;
+  std::optional<mlir::Location> where;
+  mlir::Block *entry = nullptr;
+  mlir::Operation *lastConstant = nullptr;
+  int64_t foldedBytes = 0, emitted = 0;
+};
+
+} // namespace ingot::onnx

@@ -1,0 +1,447 @@
+// Walks an ONNX model and imports it node by node; errors are collected, not thrown at the first.
+#include "compiler/import/onnx/Importer.h"
+
+#include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Graph.h"
+#include "compiler/import/onnx/GraphBuilder.h"
+
+#include <set>
+
+using namespace mlir;
+
+namespace ingot::onnx {
+namespace {
+
+constexpr int64_t newestOpset = 28;
+
+/// The names visible in a graph; a subgraph sees those of the graphs around it.
+struct Scope {
+  const Scope *outer = nullptr;
+  std::map<std::string_view, Handle> names;
+
+  const Handle *find(std::string_view name) const {
+    for (const Scope *scope = this; scope; scope = scope->outer)
+      if (auto found = scope->names.find(name); found != scope->names.end())
+        return &found->second;
+    return nullptr;
+  }
+};
+
+/// What node attributes, opsets and names mean at this point: the model's or a function's.
+struct Frame {
+  const OpsetImports *opsets;
+  const AttributeBindings *bindings;
+  std::string prefix; ///< of node names: the path of function calls
+  int depth = 0;
+};
+
+class Importer {
+public:
+  Importer(MLIRContext *context, const ModelProto &model, TensorSource source,
+           const ImportOptions &options, std::vector<Diagnostic> &diagnostics)
+      : context(context), model(model), options(options), diagnostics(diagnostics),
+        graphBuilder(context, options.limits, std::move(source)) {}
+
+  OwningOpRef<ModuleOp> run();
+
+private:
+  //===--- errors ---===//
+  void report(Status status, const NodeProto *node, const Frame &frame, const Node *imported);
+  void reportGraph(std::string message) {
+    diagnostics.push_back({Severity::Error, code::badGraph, std::move(message), options.fileName,
+                           "", "", 0, "", ""});
+  }
+  /// An error that has been reported already.
+  static Status reported() { return badModel(""); }
+
+  //===--- types ---===//
+  Expected<ValueType> valueType(const TypeProto &type, int depth = 0) const;
+  Expected<ValueType> inputType(const ValueInfo &input) const;
+
+  //===--- graphs ---===//
+  Status importInitializers(const GraphProto &graph, Scope &scope);
+  void importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame);
+  Status importNode(const NodeProto &node, Scope &scope, const Frame &frame);
+  Status bindOutputs(const NodeProto &node, const std::vector<Handle> &results, Scope &scope);
+  Expected<std::vector<Handle>> importSubgraph(const GraphProto &graph,
+                                               const std::vector<Handle> &arguments,
+                                               const Scope &outer, const Frame &frame);
+  Expected<std::vector<Handle>> importCall(const NodeProto &node, const FunctionProto &function,
+                                           const std::vector<Handle> &inputs, const Frame &frame);
+  const FunctionProto *findFunction(const NodeProto &node) const;
+
+  std::string nodeName(const NodeProto &node, const Frame &frame) const;
+  Location locationOf(const NodeProto &node, const Frame &frame) const;
+
+  MLIRContext *context;
+  const ModelProto &model;
+  const ImportOptions &options;
+  std::vector<Diagnostic> &diagnostics;
+  GraphBuilder graphBuilder;
+};
+
+std::string Importer::nodeName(const NodeProto &node, const Frame &frame) const {
+  std::string name(node.name);
+  if (name.empty()) // as Netron shows it: by what it produces
+    name = str(node.opType, "->", node.outputs.empty() ? std::string_view("?") : node.outputs[0]);
+  return frame.prefix + name;
+}
+
+Location Importer::locationOf(const NodeProto &node, const Frame &frame) const {
+  return NameLoc::get(StringAttr::get(context, nodeName(node, frame)),
+                      FileLineColLoc::get(context, options.fileName, 0, 0));
+}
+
+void Importer::report(Status status, const NodeProto *node, const Frame &frame,
+                      const Node *imported) {
+  if (status.message().empty())
+    return;
+  Diagnostic diagnostic;
+  diagnostic.message = status.message();
+  diagnostic.file = options.fileName;
+  diagnostic.code = status.kind() == ErrorKind::Unsupported ? code::unsupportedForm : code::badNode;
+  if (node) {
+    diagnostic.node = nodeName(*node, frame);
+    diagnostic.op = node->domain.empty() ? std::string(node->opType)
+                                         : str(node->domain, ".", node->opType);
+    if (auto version = frame.opsets->find(node->domain); version != frame.opsets->end())
+      diagnostic.opset = version->second;
+  }
+  if (imported)
+    for (size_t i = 0; i < imported->inputCount(); ++i)
+      diagnostic.detail += (i ? ", " : "") + imported->type(imported->input(i)).text();
+  diagnostics.push_back(std::move(diagnostic));
+}
+
+Expected<ValueType> Importer::valueType(const TypeProto &type, int depth) const {
+  switch (type.kind) {
+  case TypeProto::Kind::Sequence:
+  case TypeProto::Kind::Optional: {
+    if (!type.inner)
+      return badModel("a sequence or optional type does not say of what");
+    ValueType inner = INGOT_TRY(valueType(*type.inner, depth + 1));
+    return type.kind == TypeProto::Kind::Sequence ? ValueType::sequence(std::move(inner))
+                                                  : ValueType::optional(std::move(inner));
+  }
+  case TypeProto::Kind::Tensor:
+  case TypeProto::Kind::SparseTensor:
+    break;
+  case TypeProto::Kind::Map:
+    return unsupported("values of type map are not supported");
+  default:
+    return badModel("the type is missing or unknown");
+  }
+  auto element = elementFromOnnx(type.element);
+  if (!element)
+    return badModel(str("element type ", type.element, " is not one that ONNX defines"));
+  if (!type.hasShape)
+    return ValueType::unranked(*element);
+  Shape dims;
+  for (const Dimension &dim : type.dims) {
+    auto bound = options.dims.find(std::string(dim.name));
+    if (dim.value >= 0)
+      dims.push_back(dim.value);
+    else
+      dims.push_back(!dim.name.empty() && bound != options.dims.end() ? bound->second
+                                                                     : unknownDim);
+  }
+  return ValueType::tensor(*element, std::move(dims));
+}
+
+Expected<ValueType> Importer::inputType(const ValueInfo &input) const {
+  ValueType type = INGOT_TRY(valueType(input.type));
+  auto given = options.shapes.find(std::string(input.name));
+  if (given == options.shapes.end())
+    return type;
+  bool fits = type.isTensor() && (!type.ranked || type.dims.size() == given->second.size());
+  for (size_t i = 0; fits && type.ranked && i < type.dims.size(); ++i)
+    fits = type.dims[i] < 0 || type.dims[i] == given->second[i];
+  if (!fits)
+    return failure(str("shape ", shapeText(given->second), " given for input '", input.name,
+                       "' contradicts its type ", type.text()),
+                   ErrorKind::Usage);
+  return ValueType::tensor(type.element, given->second);
+}
+
+Status Importer::importInitializers(const GraphProto &graph, Scope &scope) {
+  auto define = [&](std::string_view name, Expected<Tensor> tensor) -> Status {
+    Tensor value = INGOT_TRY(std::move(tensor));
+    scope.names[name] = graphBuilder.constant(std::move(value));
+    return success();
+  };
+  for (const TensorProto &tensor : graph.initializers)
+    INGOT_TRY(define(tensor.name, graphBuilder.decode(tensor)));
+  for (const SparseTensorProto &tensor : graph.sparseInitializers)
+    INGOT_TRY(define(tensor.values.name, graphBuilder.decode(tensor)));
+  return success();
+}
+
+const FunctionProto *Importer::findFunction(const NodeProto &node) const {
+  for (const FunctionProto &function : model.functions)
+    if (function.name == node.opType && function.domain == node.domain &&
+        function.overload == node.overload)
+      return &function;
+  return nullptr;
+}
+
+Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
+                                                   const FunctionProto &function,
+                                                   const std::vector<Handle> &inputs,
+                                                   const Frame &frame) {
+  if (frame.depth >= options.limits.nesting)
+    return badModel(str("functions call each other more than ", options.limits.nesting,
+                        " levels deep"));
+  AttributeBindings bindings;
+  for (const AttributeProto &attribute : function.defaults)
+    bindings[attribute.name] = &attribute;
+  for (const AttributeProto &attribute : node.attributes) {
+    const AttributeProto *meant = &attribute;
+    if (!attribute.reference.empty()) {
+      auto outer = frame.bindings ? frame.bindings->find(attribute.reference)
+                                  : AttributeBindings::const_iterator();
+      if (!frame.bindings || outer == frame.bindings->end())
+        continue;
+      meant = outer->second;
+    }
+    bindings[attribute.name] = meant;
+  }
+  Scope scope;
+  for (size_t i = 0; i < function.inputs.size(); ++i)
+    scope.names[function.inputs[i]] = i < inputs.size() ? inputs[i] : graphBuilder.none();
+  // A function without its own imports uses the caller's.
+  OpsetImports opsets = *frame.opsets;
+  for (const auto &[domain, version] : function.opsets)
+    opsets[domain] = version;
+  Frame inner{&opsets, &bindings, nodeName(node, frame) + "/", frame.depth + 1};
+  size_t errors = diagnostics.size();
+  auto restore = graphBuilder.importSubgraph;
+  importNodes(function.nodes, scope, inner);
+  graphBuilder.importSubgraph = restore;
+  if (diagnostics.size() != errors)
+    return reported();
+  std::vector<Handle> results;
+  for (std::string_view output : function.outputs) {
+    const Handle *value = scope.find(output);
+    if (!value)
+      return badModel(str("function '", function.name, "' does not define its output '", output, "'"));
+    results.push_back(*value);
+  }
+  return results;
+}
+
+Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
+                                                       const std::vector<Handle> &arguments,
+                                                       const Scope &outer, const Frame &frame) {
+  Scope scope;
+  scope.outer = &outer;
+  if (graph.inputs.size() != arguments.size())
+    return badModel(str("subgraph '", graph.name, "' takes ", graph.inputs.size(), " values, given ",
+                        arguments.size()));
+  for (size_t i = 0; i < arguments.size(); ++i)
+    scope.names[graph.inputs[i].name] = arguments[i];
+  INGOT_TRY(importInitializers(graph, scope));
+  size_t errors = diagnostics.size();
+  auto restore = graphBuilder.importSubgraph;
+  importNodes(graph.nodes, scope, frame);
+  graphBuilder.importSubgraph = restore;
+  if (diagnostics.size() != errors)
+    return reported();
+  std::vector<Handle> results;
+  for (const ValueInfo &output : graph.outputs) {
+    const Handle *value = scope.find(output.name);
+    if (!value)
+      return badModel(str("subgraph '", graph.name, "' does not define its output '", output.name, "'"));
+    results.push_back(*value);
+  }
+  return results;
+}
+
+Status Importer::bindOutputs(const NodeProto &node, const std::vector<Handle> &results,
+                             Scope &scope) {
+  for (size_t i = 0; i < node.outputs.size(); ++i) {
+    if (node.outputs[i].empty())
+      continue;
+    if (i >= results.size() || results[i].id < 0)
+      return unsupported(str("output ", i, " ('", node.outputs[i], "') is not provided"));
+    if (!scope.names.emplace(node.outputs[i], results[i]).second)
+      return badModel(str("the name '", node.outputs[i], "' is defined twice"));
+  }
+  return success();
+}
+
+Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &frame) {
+  std::vector<Handle> inputs;
+  for (std::string_view name : node.inputs) {
+    const Handle *value = name.empty() ? nullptr : scope.find(name);
+    if (!name.empty() && !value)
+      return badModel(str("input '", name, "' is not defined before this node"));
+    inputs.push_back(value ? *value : graphBuilder.none());
+    if (graphBuilder.isPoison(inputs.back())) // an error upstream has been reported
+      return reported();
+  }
+  graphBuilder.setLocation(locationOf(node, frame));
+  graphBuilder.importSubgraph = [&](const GraphProto &graph, const std::vector<Handle> &arguments) {
+    return importSubgraph(graph, arguments, scope, frame);
+  };
+  if (const FunctionProto *function = findFunction(node)) {
+    auto results = INGOT_TRY(importCall(node, *function, inputs, frame));
+    return bindOutputs(node, results, scope);
+  }
+  const RuleEntry *rule = findRule(node.domain, node.opType);
+  auto version = frame.opsets->find(node.domain);
+  if (!rule) {
+    std::string nearest = suggestRule(node.domain, node.opType);
+    Diagnostic diagnostic{Severity::Error, code::unsupportedOperator, "", options.fileName,
+                          nodeName(node, frame),
+                          node.domain.empty() ? std::string(node.opType)
+                                              : str(node.domain, ".", node.opType),
+                          version == frame.opsets->end() ? 0 : version->second, "", ""};
+    diagnostic.message = str("operator '", diagnostic.op, "' is not supported");
+    for (size_t i = 0; i < inputs.size(); ++i)
+      diagnostic.detail += (i ? ", " : "") + graphBuilder.typeOf(inputs[i]).text();
+    diagnostic.help = nearest.empty()
+                          ? "replace the node by supported operators, or define it as a function of the model"
+                          : str("did you mean '", nearest, "'?");
+    diagnostics.push_back(std::move(diagnostic));
+    return reported();
+  }
+  Node imported(node, graphBuilder, version == frame.opsets->end() ? 1 : version->second,
+                std::move(inputs), frame.bindings);
+  Status status = applyRule(*rule, imported);
+  if (status.ok())
+    status = bindOutputs(node, imported.results(), scope);
+  if (!status.ok())
+    report(std::move(status), &node, frame, &imported);
+  else
+    return success();
+  return reported();
+}
+
+void Importer::importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame) {
+  for (const NodeProto &node : nodes) {
+    Status status = importNode(node, scope, frame);
+    if (status.ok())
+      continue;
+    report(std::move(status), &node, frame, nullptr);
+    for (std::string_view output : node.outputs)
+      if (!output.empty())
+        scope.names.emplace(output, graphBuilder.poison());
+  }
+}
+
+/// Names on the function: graph.name, and graph.dims where a dimension is symbolic.
+DictionaryAttr argumentAttributes(MLIRContext *context, const ValueInfo &info) {
+  Builder b(context);
+  SmallVector<NamedAttribute> attributes{
+      b.getNamedAttr("graph.name", b.getStringAttr(StringRef(info.name)))};
+  SmallVector<StringRef> names;
+  bool symbolic = false;
+  for (const Dimension &dim : info.type.dims) {
+    names.push_back(dim.value >= 0 ? StringRef() : StringRef(dim.name));
+    symbolic |= !names.back().empty();
+  }
+  if (symbolic && info.type.kind == TypeProto::Kind::Tensor)
+    attributes.push_back(b.getNamedAttr("graph.dims", b.getStrArrayAttr(names)));
+  return b.getDictionaryAttr(attributes);
+}
+
+OwningOpRef<ModuleOp> Importer::run() {
+  auto opset = model.opsets.find("");
+  if (opset != model.opsets.end() && opset->second > newestOpset)
+    diagnostics.push_back({Severity::Error, code::unsupportedForm,
+                           str("the model uses opset ", opset->second, ", newer than ", newestOpset),
+                           options.fileName, "", "", opset->second, "",
+                           str("export the model for opset ", newestOpset, " or lower")});
+  Location fileLoc = FileLineColLoc::get(context, options.fileName, 0, 0);
+  OwningOpRef<ModuleOp> module = ModuleOp::create(fileLoc);
+  Scope scope;
+  Frame frame{&model.opsets, nullptr, "", 0};
+  graphBuilder.setLocation(fileLoc);
+  if (Status status = importInitializers(model.graph, scope); !status.ok())
+    reportGraph(status.message());
+
+  SmallVector<Type> argumentTypes;
+  SmallVector<DictionaryAttr> argumentNames;
+  std::vector<std::pair<std::string_view, ValueType>> arguments;
+  std::set<std::string_view> seen;
+  for (const ValueInfo &input : model.graph.inputs) {
+    if (scope.names.count(input.name))
+      continue; // an initializer with the same name is its default value
+    auto type = inputType(input);
+    if (!type.ok()) {
+      reportGraph(str("input '", input.name, "': ", type.status().message()));
+      continue;
+    }
+    if (!seen.insert(input.name).second) {
+      reportGraph(str("input '", input.name, "' is declared twice"));
+      continue;
+    }
+    argumentTypes.push_back(graph::toMlir(context, *type));
+    argumentNames.push_back(argumentAttributes(context, input));
+    arguments.emplace_back(input.name, type.take());
+  }
+  if (diagnostics.size())
+    return nullptr;
+
+  OpBuilder moduleBuilder = OpBuilder::atBlockEnd(module->getBody());
+  auto function = func::FuncOp::create(moduleBuilder, fileLoc, "main",
+                                       FunctionType::get(context, argumentTypes, {}));
+  Block *entry = function.addEntryBlock();
+  for (size_t i = 0; i < arguments.size(); ++i)
+    scope.names[arguments[i].first] =
+        graphBuilder.add(entry->getArgument(static_cast<unsigned>(i)), arguments[i].second);
+  graphBuilder.enterFunction(entry);
+  importNodes(model.graph.nodes, scope, frame);
+
+  SmallVector<mlir::Value> results;
+  SmallVector<DictionaryAttr> resultNames;
+  graphBuilder.setLocation(fileLoc);
+  for (const ValueInfo &output : model.graph.outputs) {
+    const Handle *value = scope.find(output.name);
+    if (!value)
+      reportGraph(str("output '", output.name, "' is not defined by any node"));
+    if (!diagnostics.empty())
+      continue;
+    results.push_back(graphBuilder.materialize(*value));
+    resultNames.push_back(argumentAttributes(context, ValueInfo{output.name, {}}));
+  }
+  if (!diagnostics.empty())
+    return nullptr;
+  func::ReturnOp::create(graphBuilder.builder, fileLoc, results);
+  function.setType(FunctionType::get(context, argumentTypes, ValueRange(results).getTypes()));
+  function.setAllArgAttrs(argumentNames);
+  function.setAllResultAttrs(resultNames);
+  return module;
+}
+
+} // namespace
+
+Imported importModel(MLIRContext *context, std::string_view bytes, std::shared_ptr<const void> owner,
+                     const ImportOptions &options) {
+  context->loadDialect<graph::GraphDialect, func::FuncDialect>();
+  Imported imported;
+  auto fileError = [&](std::string message) {
+    imported.diagnostics.push_back({Severity::Error, code::badFile, std::move(message),
+                                    options.fileName, "", "", 0, "",
+                                    "check that the file is a complete ONNX model"});
+  };
+  auto proto = parseModel(bytes, options.limits);
+  if (!proto.ok()) {
+    fileError(proto.status().message());
+    return imported;
+  }
+  imported.proto = *proto;
+  if (imported.proto->irVersion == 0 && imported.proto->graph.nodes.empty() &&
+      imported.proto->graph.outputs.empty()) {
+    fileError("not an ONNX model: it has neither a version nor a graph");
+    return imported;
+  }
+  auto files = std::make_shared<ExternalFiles>(options.folder);
+  // The views of constants keep both the model's bytes and its parsed structure alive.
+  TensorSource source{std::move(owner), files.get(), &options.limits};
+  Importer importer(context, *imported.proto, source, options, imported.diagnostics);
+  imported.module = importer.run();
+  return imported;
+}
+
+} // namespace ingot::onnx

@@ -1,0 +1,126 @@
+// What rules read of a node and how they emit.
+#include "compiler/import/onnx/Node.h"
+
+#include "compiler/dialect/graph/infer/Shapes.h"
+
+namespace ingot::onnx {
+
+int64_t Node::axis(Handle value, int64_t axis) const {
+  int64_t r = rank(value);
+  return r >= 0 && axis < 0 && axis >= -r ? axis + r : axis;
+}
+
+const AttributeProto *Node::attribute(std::string_view name) const {
+  for (const AttributeProto &attribute : proto.attributes) {
+    if (attribute.name != name)
+      continue;
+    if (attribute.reference.empty())
+      return &attribute;
+    if (!bindings)
+      return nullptr;
+    auto bound = bindings->find(attribute.reference);
+    return bound == bindings->end() ? nullptr : bound->second;
+  }
+  return nullptr;
+}
+
+int64_t Node::integer(std::string_view name, int64_t otherwise) const {
+  const AttributeProto *a = attribute(name);
+  return a ? a->i : otherwise;
+}
+
+float Node::number(std::string_view name, float otherwise) const {
+  const AttributeProto *a = attribute(name);
+  return a ? a->f : otherwise;
+}
+
+std::string Node::text(std::string_view name, std::string_view otherwise) const {
+  const AttributeProto *a = attribute(name);
+  return std::string(a ? a->s : otherwise);
+}
+
+std::optional<std::vector<int64_t>> Node::integers(std::string_view name) const {
+  const AttributeProto *a = attribute(name);
+  return a ? std::optional(a->ints) : std::nullopt;
+}
+
+std::optional<std::vector<float>> Node::numbers(std::string_view name) const {
+  const AttributeProto *a = attribute(name);
+  return a ? std::optional(a->floats) : std::nullopt;
+}
+
+std::optional<std::vector<std::string>> Node::texts(std::string_view name) const {
+  const AttributeProto *a = attribute(name);
+  if (!a)
+    return std::nullopt;
+  return std::vector<std::string>(a->strings.begin(), a->strings.end());
+}
+
+Expected<std::optional<Tensor>> Node::tensor(std::string_view name) const {
+  const AttributeProto *a = attribute(name);
+  if (!a)
+    return std::optional<Tensor>();
+  if (a->sparse)
+    return std::optional(INGOT_TRY(emitter.decode(*a->sparse)));
+  if (!a->tensor)
+    return bad("attribute '", name, "' is not a tensor");
+  return std::optional(INGOT_TRY(emitter.decode(*a->tensor)));
+}
+
+const GraphProto *Node::graph(std::string_view name) const {
+  const AttributeProto *a = attribute(name);
+  return a ? a->graph.get() : nullptr;
+}
+
+Expected<ElementType> Node::elementType(std::string_view name, ElementType otherwise) const {
+  const AttributeProto *a = attribute(name);
+  if (!a)
+    return otherwise;
+  auto type = elementFromOnnx(a->i);
+  if (!type)
+    return bad("attribute '", name, "' is ", a->i, ", which is no ONNX data type");
+  return *type;
+}
+
+Expected<std::vector<Handle>> Node::emitAll(std::string_view op,
+                                            const std::vector<Handle> &operands,
+                                            Attributes attributes,
+                                            const std::vector<RegionSource> &regions) const {
+  return emitter.emit(op, operands, std::move(attributes), regions);
+}
+
+Expected<Handle> Node::emit(std::string_view op, const std::vector<Handle> &operands,
+                            Attributes attributes) const {
+  auto results = INGOT_TRY(emitAll(op, operands, std::move(attributes)));
+  return results.front();
+}
+
+Expected<Handle> Node::scalarLike(Handle like, double value) const {
+  Tensor tensor = INGOT_TRY(Tensor::allocate(element(like), {}));
+  bool done = dispatchNumeric(element(like), [&]<typename T> {
+    *tensor.mutableData<T>() =
+        kernels::store<T>(static_cast<kernels::Compute<T>>(value));
+  });
+  if (!done)
+    return bad("wanted a number, found ", type(like).text());
+  return constant(std::move(tensor));
+}
+
+void Node::setOutput(size_t i, Handle value) {
+  if (i < outputs.size())
+    outputs[i] = value;
+}
+
+Status Node::result(Expected<Handle> value) {
+  setOutput(0, INGOT_TRY(std::move(value)));
+  return success();
+}
+
+Status Node::result(Expected<std::vector<Handle>> values) {
+  auto handles = INGOT_TRY(std::move(values));
+  for (size_t i = 0; i < handles.size(); ++i)
+    setOutput(i, handles[i]);
+  return success();
+}
+
+} // namespace ingot::onnx

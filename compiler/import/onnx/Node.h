@@ -1,0 +1,156 @@
+// Node: an ONNX node as its import rule sees it, and where the rule puts what the node means.
+//
+// A rule is a function `Status importX(Node &n)`, found by name from the operator records. It reads
+// the node's inputs and attributes under the rules of the node's own opset, emits graph operators and
+// sets the node's outputs:
+//
+//   /// Softmax. Before opset 13 the axes from `axis` on count as one.
+//   Status importSoftmax(Node &n) {
+//     Handle x = n.input(0);
+//     if (n.opset >= 13)
+//       return n.result(n.emit("softmax", {x}, {{"axis", n.axis(x, n.integer("axis", -1))}}));
+//     ...
+//   }
+//
+// Rules know nothing of MLIR. Emitting checks the operator's constraints and folds small constants, so
+// the type of every handle is known as far as it can be.
+#pragma once
+
+#include "compiler/dialect/graph/Attributes.h"
+#include "compiler/import/onnx/Proto.h"
+#include "ingot/Value.h"
+
+namespace ingot::onnx {
+
+using graph::Attributes;
+
+/// A value of the graph under construction.
+struct Handle {
+  int id = -1;
+};
+
+/// A subgraph to be imported as a region of an operator.
+struct RegionSource {
+  const GraphProto *graph;
+  std::vector<ValueType> arguments; ///< types of the values bound to the subgraph's inputs
+  /// (argument, yielded value) pairs that carry a value from one iteration to the next: the
+  /// argument's type is widened until what is yielded fits.
+  std::vector<std::pair<size_t, size_t>> carried;
+};
+
+/// What rules need of the importer.
+class Emitter {
+public:
+  virtual ~Emitter() = default;
+  virtual const ValueType &typeOf(Handle value) const = 0;
+  virtual std::optional<Tensor> valueOf(Handle value) const = 0;
+  virtual Handle constant(Tensor value) = 0;
+  virtual Handle none() = 0;
+  virtual Expected<std::vector<Handle>> emit(std::string_view op,
+                                             const std::vector<Handle> &operands,
+                                             Attributes attributes,
+                                             const std::vector<RegionSource> &regions) = 0;
+  virtual Expected<Tensor> decode(const TensorProto &proto) = 0;
+  virtual Expected<Tensor> decode(const SparseTensorProto &proto) = 0;
+};
+
+/// The attributes with which a function was called, seen from the nodes in its body.
+using AttributeBindings = std::map<std::string_view, const AttributeProto *>;
+
+class Node {
+public:
+  Node(const NodeProto &proto, Emitter &emitter, int64_t opset, std::vector<Handle> inputs,
+       const AttributeBindings *bindings)
+      : proto(proto), emitter(emitter), opset(opset), inputs(std::move(inputs)),
+        bindings(bindings), outputs(proto.outputs.size()) {}
+
+  const NodeProto &proto;
+  Emitter &emitter;
+  const int64_t opset; ///< version of the node's own domain
+
+  //===--- inputs ---===//
+  size_t inputCount() const { return inputs.size(); }
+  bool has(size_t i) const { return i < inputs.size() && !type(inputs[i]).isNone(); }
+  /// The none value where the input was left out.
+  Handle input(size_t i) const { return i < inputs.size() ? inputs[i] : emitter.none(); }
+  const ValueType &type(Handle value) const { return emitter.typeOf(value); }
+  /// -1 when unknown.
+  int64_t rank(Handle value) const { return type(value).rank(); }
+  ElementType element(Handle value) const { return type(value).element; }
+  std::optional<Tensor> value(Handle value) const { return emitter.valueOf(value); }
+  std::optional<std::vector<int64_t>> integersOf(Handle handle) const {
+    auto tensor = value(handle);
+    return tensor ? std::optional(tensor->integers()) : std::nullopt;
+  }
+  /// `axis` counted from the front, if the rank is known.
+  int64_t axis(Handle value, int64_t axis) const;
+
+  //===--- attributes ---===//
+  /// Null when the node does not have it. Inside a function, references are followed.
+  const AttributeProto *attribute(std::string_view name) const;
+  bool hasAttribute(std::string_view name) const { return attribute(name) != nullptr; }
+  int64_t integer(std::string_view name, int64_t otherwise) const;
+  float number(std::string_view name, float otherwise) const;
+  std::string text(std::string_view name, std::string_view otherwise) const;
+  std::optional<std::vector<int64_t>> integers(std::string_view name) const;
+  std::optional<std::vector<float>> numbers(std::string_view name) const;
+  std::optional<std::vector<std::string>> texts(std::string_view name) const;
+  /// Nothing when the attribute is not there.
+  Expected<std::optional<Tensor>> tensor(std::string_view name) const;
+  /// Null when there is none.
+  const GraphProto *graph(std::string_view name) const;
+  /// An attribute that holds a TensorProto.DataType.
+  Expected<ElementType> elementType(std::string_view name, ElementType otherwise) const;
+
+  //===--- meaning ---===//
+  /// Emits an operator with one result (or the first of several).
+  Expected<Handle> emit(std::string_view op, const std::vector<Handle> &operands,
+                        Attributes attributes = {}) const;
+  Expected<std::vector<Handle>> emitAll(std::string_view op, const std::vector<Handle> &operands,
+                                        Attributes attributes = {},
+                                        const std::vector<RegionSource> &regions = {}) const;
+  Handle none() const { return emitter.none(); }
+  Handle constant(Tensor value) const { return emitter.constant(std::move(value)); }
+  Handle integersConstant(const std::vector<int64_t> &values) const {
+    return constant(Tensor::ofInts(values));
+  }
+  /// A scalar of the element type of `like`.
+  Expected<Handle> scalarLike(Handle like, double value) const;
+
+  /// Sets output `i`; what a rule leaves unset must not be used by the model.
+  void setOutput(size_t i, Handle value);
+  bool wants(size_t i) const { return i < proto.outputs.size() && !proto.outputs[i].empty(); }
+  const std::vector<Handle> &results() const { return outputs; }
+  /// The usual last line of a rule: output 0 is this value; or all outputs are these.
+  Status result(Expected<Handle> value);
+  Status result(Expected<std::vector<Handle>> values);
+
+  template <typename... Parts> Status bad(const Parts &...message) const {
+    return badModel(str(message...));
+  }
+  template <typename... Parts> Status unsupported(const Parts &...message) const {
+    return ingot::unsupported(str(message...));
+  }
+
+private:
+  std::vector<Handle> inputs;
+  const AttributeBindings *bindings;
+  std::vector<Handle> outputs;
+};
+
+using Rule = Status (*)(Node &);
+
+/// The rule for an ONNX operator; an entry with neither function nor operator means there is none.
+struct RuleEntry {
+  std::string_view domain, name;
+  Rule function = nullptr;        ///< or
+  std::string_view directOperator; ///< operands by position, attributes by name
+};
+const RuleEntry *findRule(std::string_view domain, std::string_view name);
+/// Known operators of a domain whose spelling is near: for error messages.
+std::string suggestRule(std::string_view domain, std::string_view name);
+
+/// Runs the entry's rule, or the generic one for direct operators.
+Status applyRule(const RuleEntry &entry, Node &node);
+
+} // namespace ingot::onnx

@@ -1,0 +1,99 @@
+// The driver of reference evaluators: constraints, widening, allocation, call, narrowing.
+#include "compiler/interp/EvalContext.h"
+
+#include "kernels/elementwise/reference.h"
+
+namespace ingot::interp {
+
+#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable) Status eval(EvalContext &);
+#include "compiler/dialect/graph/Operators.inc"
+#undef INGOT_OPERATOR
+
+Evaluator evaluatorOf(const graph::OperatorInfo &op) {
+  static constexpr Evaluator table[] = {
+#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable) eval,
+#include "compiler/dialect/graph/Operators.inc"
+#undef INGOT_OPERATOR
+  };
+  return table[op.index];
+}
+
+Status EvalContext::allocate(size_t i, Shape shape) {
+  return allocate(i, resultTypes[i].element, std::move(shape));
+}
+
+Status EvalContext::allocate(size_t i, ElementType type, Shape shape) {
+  results[i] = INGOT_TRY(Tensor::allocate(type, std::move(shape), budget));
+  return success();
+}
+
+Expected<Tensor> convert(const Tensor &tensor, ElementType type,
+                         const std::shared_ptr<MemoryBudget> &budget) {
+  if (tensor.type() == type)
+    return tensor;
+  Tensor out = INGOT_TRY(Tensor::allocate(type, tensor.shape(), budget));
+  dispatchNumeric(tensor.type(), [&]<typename From> {
+    dispatchNumeric(type, [&]<typename To> {
+      const From *from = tensor.data<From>();
+      To *to = out.mutableData<To>();
+      for (int64_t i = 0; i < tensor.elements(); ++i)
+        to[i] = kernels::store<To>(kernels::load(from[i]));
+    });
+  });
+  return out;
+}
+
+namespace {
+bool isSmallFloat(ElementType type) { return isFloat(type) && elementBits(type) < 32; }
+
+ElementType widened(ElementType type) { return isSmallFloat(type) ? ElementType::F32 : type; }
+
+Expected<std::vector<ValueType>> inferTypes(const graph::OperatorInfo &op,
+                                            const Attributes &attributes,
+                                            const std::vector<Value> &operands,
+                                            const EvalOptions &options) {
+  std::vector<ValueType> types;
+  for (const Value &operand : operands)
+    types.push_back(ValueType::of(operand));
+  graph::InferContext context(op.name, attributes, std::move(types));
+  context.regions = options.regionTypes;
+  context.valueOf = [&](size_t i) {
+    return operands[i].isTensor() ? std::optional(operands[i].tensor()) : std::nullopt;
+  };
+  INGOT_TRY(op.infer(context));
+  return std::move(context.results);
+}
+
+Status widenOperands(EvalContext &context) {
+  for (Value &operand : context.operands)
+    if (operand.isTensor() && isSmallFloat(operand.tensor().type()))
+      operand = INGOT_TRY(convert(operand.tensor(), ElementType::F32, context.budget));
+  for (ValueType &type : context.resultTypes)
+    type.element = widened(type.element);
+  return success();
+}
+} // namespace
+
+Expected<std::vector<Value>> evaluate(const graph::OperatorInfo &op, const Attributes &attributes,
+                                      std::vector<Value> operands, const EvalOptions &options) {
+  auto types = INGOT_TRY(inferTypes(op, attributes, operands, options));
+  EvalContext context(op, attributes, std::move(operands));
+  context.resultTypes = types;
+  context.budget = options.budget;
+  context.runRegion = options.runRegion;
+  context.seed = options.seed;
+  if (op.widen)
+    INGOT_TRY(widenOperands(context));
+  context.results.resize(types.size());
+  for (size_t i = 0; i < types.size(); ++i)
+    if (!op.ownsResults && types[i].isStatic())
+      INGOT_TRY(context.allocate(i, types[i].dims));
+  INGOT_TRY(evaluatorOf(op)(context));
+  for (size_t i = 0; i < types.size(); ++i)
+    if (op.widen && types[i].isTensor() && context.results[i].isTensor())
+      context.results[i] =
+          INGOT_TRY(convert(context.results[i].tensor(), types[i].element, options.budget));
+  return std::move(context.results);
+}
+
+} // namespace ingot::interp

@@ -1,0 +1,51 @@
+// Program: a graph function as the interpreter runs it.
+//
+// Built once from the IR (Build.cpp), immutable, shared by any number of runs. Values live in
+// numbered slots; a step reads and writes slots; a slot is cleared after its last use, so that a run
+// holds no more tensors than it must.
+#pragma once
+
+#include "compiler/interp/EvalContext.h"
+
+namespace ingot::interp {
+
+struct Step;
+
+/// A list of steps with arguments and results: a function body or a region.
+struct Body {
+  std::vector<int> arguments;
+  std::vector<Step> steps;
+  std::vector<int> results;
+};
+
+struct Step {
+  const graph::OperatorInfo *op = nullptr; ///< null for a call
+  const Body *callee = nullptr;            ///< of a call
+  Attributes attributes;
+  std::vector<int> operands, results;
+  std::vector<Body> regions;
+  std::vector<int> dying; ///< slots that nothing reads after this step
+  std::string where;      ///< the model's own node name
+};
+
+struct Program {
+  Body main;
+  std::vector<std::pair<std::string, std::unique_ptr<Body>>> functions;
+  int slots = 0;
+  std::vector<std::string> inputNames, outputNames;
+  std::vector<ValueType> inputTypes, outputTypes;
+  std::shared_ptr<const void> owner; ///< keeps constants alive
+};
+
+struct RunOptions {
+  int64_t maxMemory = 0; ///< bytes of tensors a run may hold; 0: half of the machine's memory
+  double timeout = 0;    ///< seconds; 0: none
+  uint64_t seed = 0;
+  /// Called after each step with the node's name and its results.
+  std::function<void(const std::string &where, const std::vector<Value> &results)> observe;
+};
+
+Expected<std::vector<Value>> run(const Program &program, const std::vector<Value> &inputs,
+                                 const RunOptions &options);
+
+} // namespace ingot::interp

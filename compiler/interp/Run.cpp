@@ -1,0 +1,97 @@
+// Runs a Program: one reference evaluator after the other.
+#include "compiler/interp/Program.h"
+
+#include <chrono>
+#include <unistd.h>
+
+namespace ingot::interp {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+int64_t defaultMemory() {
+  int64_t pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && size > 0 ? pages * size / 2 : int64_t{1} << 32;
+}
+
+class Run {
+public:
+  Run(const RunOptions &options, std::shared_ptr<MemoryBudget> budget)
+      : options(options), budget(std::move(budget)), started(Clock::now()) {}
+
+  Expected<std::vector<Value>> body(const Body &body, std::vector<Value> &slots,
+                                    std::vector<Value> arguments, int depth);
+
+private:
+  Expected<std::vector<Value>> step(const Step &step, std::vector<Value> &slots, int depth);
+  Status checkTime() const;
+
+  static constexpr int maxDepth = 128; ///< of regions and calls
+  const RunOptions &options;
+  std::shared_ptr<MemoryBudget> budget;
+  Clock::time_point started;
+  uint64_t steps = 0;
+};
+
+Status Run::checkTime() const {
+  if (options.timeout <= 0)
+    return success();
+  double elapsed = std::chrono::duration<double>(Clock::now() - started).count();
+  return elapsed < options.timeout
+             ? success()
+             : failure(str("the run took longer than the limit of ", options.timeout, " s"));
+}
+
+Expected<std::vector<Value>> Run::step(const Step &step, std::vector<Value> &slots, int depth) {
+  INGOT_TRY(checkTime());
+  std::vector<Value> operands;
+  for (int slot : step.operands)
+    operands.push_back(slots[static_cast<size_t>(slot)]);
+  if (step.callee)
+    return body(*step.callee, slots, std::move(operands), depth + 1);
+  EvalOptions evalOptions;
+  evalOptions.budget = budget;
+  evalOptions.seed = options.seed + steps++;
+  if (!step.regions.empty())
+    evalOptions.runRegion = [&](size_t index, std::vector<Value> arguments) {
+      return body(step.regions[index], slots, std::move(arguments), depth + 1);
+    };
+  return evaluate(*step.op, step.attributes, std::move(operands), evalOptions);
+}
+
+Expected<std::vector<Value>> Run::body(const Body &body, std::vector<Value> &slots,
+                                       std::vector<Value> arguments, int depth) {
+  if (depth > maxDepth)
+    return failure("regions and calls are nested too deeply");
+  if (arguments.size() != body.arguments.size())
+    return failure(str("wanted ", body.arguments.size(), " values, given ", arguments.size()));
+  for (size_t i = 0; i < arguments.size(); ++i)
+    slots[static_cast<size_t>(body.arguments[i])] = std::move(arguments[i]);
+  for (const Step &current : body.steps) {
+    auto results = step(current, slots, depth);
+    if (!results.ok())
+      return results.takeStatus().within(str("node '", current.where, "'"));
+    if (options.observe)
+      options.observe(current.where, *results);
+    for (size_t i = 0; i < current.results.size(); ++i)
+      slots[static_cast<size_t>(current.results[i])] = std::move((*results)[i]);
+    for (int slot : current.dying)
+      slots[static_cast<size_t>(slot)] = Value();
+  }
+  std::vector<Value> results;
+  for (int slot : body.results)
+    results.push_back(slots[static_cast<size_t>(slot)]);
+  return results;
+}
+
+} // namespace
+
+Expected<std::vector<Value>> run(const Program &program, const std::vector<Value> &inputs,
+                                 const RunOptions &options) {
+  auto budget =
+      std::make_shared<MemoryBudget>(options.maxMemory > 0 ? options.maxMemory : defaultMemory());
+  std::vector<Value> slots(static_cast<size_t>(program.slots));
+  return Run(options, budget).body(program.main, slots, inputs, 0);
+}
+
+} // namespace ingot::interp

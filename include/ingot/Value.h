@@ -1,0 +1,72 @@
+// Value: what flows along an edge of a model at run time, and ValueType: what is known of it before.
+#pragma once
+
+#include "ingot/Tensor.h"
+
+namespace ingot {
+
+/// Nothing (an absent optional operand, an empty optional), a tensor, or a sequence of values.
+class Value {
+public:
+  Value() = default;
+  Value(Tensor tensor) : held(std::make_shared<Tensor>(std::move(tensor))) {}
+  static Value sequence(std::vector<Value> items) {
+    Value value;
+    value.items = std::make_shared<std::vector<Value>>(std::move(items));
+    return value;
+  }
+
+  bool isNone() const { return !held && !items; }
+  bool isTensor() const { return held != nullptr; }
+  bool isSequence() const { return items != nullptr; }
+  const Tensor &tensor() const { return *held; }
+  Tensor &tensor() { return *held; }
+  const std::vector<Value> &sequence() const { return *items; }
+
+private:
+  std::shared_ptr<Tensor> held;
+  std::shared_ptr<std::vector<Value>> items;
+};
+
+/// Marks a dimension whose size is not known before the run.
+inline constexpr int64_t unknownDim = -1;
+
+/// The static type of a value. A tensor's rank and each of its dimensions may be unknown.
+struct ValueType {
+  enum class Kind : uint8_t { None, Tensor, Sequence, Optional };
+
+  Kind kind = Kind::None;
+  ElementType element = ElementType::F32; ///< of a tensor
+  bool ranked = false;
+  Shape dims;                             ///< valid when ranked; unknownDim where not known
+  std::shared_ptr<const ValueType> inner; ///< of a sequence or optional
+
+  static ValueType none() { return {}; }
+  static ValueType tensor(ElementType element, Shape dims) {
+    return {Kind::Tensor, element, true, std::move(dims), nullptr};
+  }
+  static ValueType unranked(ElementType element) {
+    return {Kind::Tensor, element, false, {}, nullptr};
+  }
+  static ValueType sequence(ValueType of) {
+    return {Kind::Sequence, ElementType::F32, false, {},
+            std::make_shared<const ValueType>(std::move(of))};
+  }
+  static ValueType optional(ValueType of) {
+    return {Kind::Optional, ElementType::F32, false, {},
+            std::make_shared<const ValueType>(std::move(of))};
+  }
+  /// The exact type of a run-time value.
+  static ValueType of(const Value &value);
+
+  bool isNone() const { return kind == Kind::None; }
+  bool isTensor() const { return kind == Kind::Tensor; }
+  bool isSequence() const { return kind == Kind::Sequence; }
+  bool isOptional() const { return kind == Kind::Optional; }
+  int64_t rank() const { return ranked ? static_cast<int64_t>(dims.size()) : -1; }
+  /// Rank and all dimensions known.
+  bool isStatic() const;
+  std::string text() const;
+};
+
+} // namespace ingot

@@ -1,0 +1,18 @@
+"""Text tests: every `test/*.mlir` in the tree, beside the code it tests."""
+import os
+
+import lit.formats
+
+config.name = "ingot"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["build", "Inputs", ".git"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+build = lit_config.params["build"]
+config.test_exec_root = os.path.join(build, "lit")
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(build, "bin"), "/usr/lib/llvm-22/bin", os.environ["PATH"]])
+for sanitizer in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
+    if sanitizer in os.environ:
+        config.environment[sanitizer] = os.environ[sanitizer]
+config.substitutions.append(("%root", config.test_source_root))

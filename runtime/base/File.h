@@ -1,0 +1,33 @@
+// Files: memory-mapped reading, and writing that never leaves half a file behind.
+#pragma once
+
+#include "ingot/Status.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace ingot {
+
+/// A file mapped read-only into memory; stays valid while the object lives.
+class MappedFile {
+public:
+  static Expected<std::shared_ptr<MappedFile>> open(const std::string &path);
+  /// Takes over an open descriptor of a regular file.
+  static Expected<std::shared_ptr<MappedFile>> map(int descriptor, const std::string &name);
+  ~MappedFile();
+  MappedFile(const MappedFile &) = delete;
+  MappedFile &operator=(const MappedFile &) = delete;
+
+  std::string_view bytes() const { return {data, size}; }
+
+private:
+  MappedFile(const char *data, size_t size) : data(data), size(size) {}
+  const char *data;
+  size_t size;
+};
+
+/// Writes to a temporary beside `path` and renames it, so that `path` is whole or untouched.
+Status writeFile(const std::string &path, std::string_view bytes);
+
+} // namespace ingot

@@ -1,0 +1,47 @@
+// Types of run-time values and their text.
+#include "ingot/Value.h"
+
+#include <algorithm>
+
+namespace ingot {
+
+ValueType ValueType::of(const Value &value) {
+  if (value.isTensor())
+    return tensor(value.tensor().type(), value.tensor().shape());
+  if (!value.isSequence())
+    return none();
+  const auto &items = value.sequence();
+  if (items.empty())
+    return sequence(unranked(ElementType::F32));
+  ValueType item = of(items.front());
+  // Items may differ in shape; what they share is the element type.
+  for (const Value &other : items)
+    if (ValueType type = of(other); type.dims != item.dims)
+      item = item.isTensor() ? unranked(item.element) : item;
+  return sequence(item);
+}
+
+bool ValueType::isStatic() const {
+  return kind == Kind::Tensor && ranked &&
+         std::none_of(dims.begin(), dims.end(), [](int64_t d) { return d < 0; });
+}
+
+std::string ValueType::text() const {
+  switch (kind) {
+  case Kind::None:
+    return "none";
+  case Kind::Tensor: {
+    std::string dimensions;
+    for (size_t i = 0; i < dims.size(); ++i)
+      dimensions += (i ? "," : "") + (dims[i] < 0 ? std::string("?") : std::to_string(dims[i]));
+    return str(elementName(element), "[", ranked ? dimensions : std::string("*"), "]");
+  }
+  case Kind::Sequence:
+    return str("sequence<", inner->text(), ">");
+  case Kind::Optional:
+    return str("optional<", inner->text(), ">");
+  }
+  return "";
+}
+
+} // namespace ingot

@@ -1,0 +1,123 @@
+// ingot-conformance: runs the ONNX backend tests on a target and keeps the ledger.
+#include "tests/conformance/Suite.h"
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+using namespace ingot;
+using namespace ingot::conformance;
+
+namespace {
+
+struct Options {
+  std::string target = "interpreter", filter, json, ledger;
+  std::vector<std::string> suites;
+  unsigned timeout = 120;
+  bool quiet = false, inProcess = false, updateLedger = false;
+};
+
+using Results = std::vector<std::pair<Case, Report>>;
+
+Results runAll(const Options &options) {
+  Results results;
+  std::regex filter(options.filter.empty() ? ".*" : options.filter);
+  for (const std::string &suite : options.suites)
+    for (const Case &test : findCases(suite)) {
+      if (!std::regex_search(test.name, filter))
+        continue;
+      Report r = options.inProcess ? runCase(test, options.target)
+                                   : runIsolated(test, options.target, options.timeout);
+      if (!options.quiet && r.outcome != Outcome::Pass)
+        std::cout << outcomeName(r.outcome) << "  " << test.name << "  " << r.reason << "\n";
+      results.emplace_back(test, std::move(r));
+    }
+  return results;
+}
+
+void writeJson(const std::string &path, const std::string &target, const Results &results) {
+  nlohmann::ordered_json document{{"target", target}, {"tests", nlohmann::ordered_json::array()}};
+  for (const auto &[test, r] : results)
+    document["tests"].push_back({{"name", test.name},
+                                 {"outcome", outcomeName(r.outcome)},
+                                 {"reason", r.reason},
+                                 {"seconds", r.seconds}});
+  std::ofstream(path) << document.dump(1) << "\n";
+}
+
+/// The ledger lists what is known not to pass; everything else must.
+int checkLedger(const Options &options, const Results &results) {
+  std::set<std::string> known;
+  std::ifstream file(options.ledger);
+  if (!file && !options.updateLedger) {
+    std::cerr << "error: cannot read ledger '" << options.ledger << "'\n";
+    return 1;
+  }
+  for (std::string line; std::getline(file, line);)
+    if (!line.empty() && line[0] != '#')
+      known.insert(line.substr(0, line.find(' ')));
+  int regressions = 0;
+  for (const auto &[test, r] : results) {
+    bool tolerated = r.outcome == Outcome::Pass ||
+                     (known.count(test.name) && r.outcome != Outcome::Crash && r.outcome != Outcome::Wrong);
+    if (!tolerated) {
+      ++regressions;
+      std::cout << "not in the ledger: " << outcomeName(r.outcome) << "  " << test.name << "\n";
+    }
+  }
+  return regressions ? 1 : 0;
+}
+
+void writeLedger(const Options &options, const Results &results) {
+  std::ofstream out(options.ledger);
+  out << "# Conformance tests that target '" << options.target << "' does not pass, with the reason.\n"
+      << "# Every other test of the suite must pass. This list may only shrink.\n";
+  for (const auto &[test, r] : results)
+    if (r.outcome != Outcome::Pass)
+      out << test.name << "  " << outcomeName(r.outcome) << ": " << r.reason << "\n";
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options options;
+  CLI::App app{"Runs ONNX backend tests on a target, each in its own process.\n"
+               "Ends with a line 'N passed, N failed, N skipped'; unsupported tests count as skipped."};
+  app.add_option("--target", options.target, "target to judge")->capture_default_str();
+  app.add_option("--suite", options.suites, "folder with backend tests; may be given several times")
+      ->required();
+  app.add_option("--filter", options.filter, "run only tests whose name matches this regex");
+  app.add_option("--json", options.json, "write each test's outcome and reason to this file");
+  app.add_option("--ledger", options.ledger, "fail unless every test passes that this list does not name");
+  app.add_flag("--update-ledger", options.updateLedger, "write the list instead of checking it");
+  app.add_option("--timeout", options.timeout, "seconds for one test")->capture_default_str();
+  app.add_flag("--quiet", options.quiet, "print only the closing line");
+  app.add_flag("--in-process", options.inProcess, "do not isolate tests, for debugging");
+  CLI11_PARSE(app, argc, argv);
+
+  Results results = runAll(options);
+  if (results.empty()) {
+    std::cerr << "error: no test found; --suite wants a folder with */test_*/model.onnx\n";
+    return 2;
+  }
+  size_t counts[5] = {};
+  for (const auto &[test, r] : results)
+    ++counts[static_cast<int>(r.outcome)];
+  if (!options.json.empty())
+    writeJson(options.json, options.target, results);
+  int code = 0;
+  if (!options.ledger.empty() && options.updateLedger)
+    writeLedger(options, results);
+  else if (!options.ledger.empty())
+    code = checkLedger(options, results);
+  else
+    code = counts[1] + counts[2] + counts[4] ? 1 : 0;
+  std::cout << "wrong " << counts[1] << ", error " << counts[2] << ", unsupported " << counts[3]
+            << ", crash " << counts[4] << "\n"
+            << counts[0] << " passed, " << counts[1] + counts[2] + counts[4] << " failed, "
+            << counts[3] << " skipped\n";
+  return code;
+}

@@ -1,0 +1,176 @@
+// Finds and runs conformance cases.
+#include "tests/conformance/Suite.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+
+namespace ingot::conformance {
+
+const char *outcomeName(Outcome outcome) {
+  static constexpr const char *names[] = {"pass", "wrong", "error", "unsupported", "crash"};
+  return names[static_cast<int>(outcome)];
+}
+
+namespace {
+
+/// Data sets of a test folder, test_data_set_0 and on.
+std::vector<std::string> dataSetsIn(const fs::path &folder) {
+  std::vector<std::string> sets;
+  std::error_code ignored;
+  for (const auto &entry : fs::directory_iterator(folder, ignored))
+    if (entry.is_directory() && entry.path().filename().string().starts_with("test_data_set"))
+      sets.push_back(entry.path().string());
+  std::sort(sets.begin(), sets.end());
+  return sets;
+}
+
+void addLight(const fs::path &folder, std::vector<Case> &cases) {
+  std::error_code ignored;
+  for (const auto &entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() != ".onnx")
+      continue;
+    std::string stem = entry.path().stem().string();
+    cases.push_back({"light/" + stem, entry.path().string(), {},
+                     (folder / (stem + "_output_0.pb")).string()});
+  }
+}
+
+/// arange(n) / n in the input's shape: the input of the light models.
+Expected<Value> lightInput(const Port &port) {
+  Tensor tensor = INGOT_TRY(Tensor::allocate(ElementType::F32, port.type.dims));
+  int64_t n = tensor.elements();
+  for (int64_t i = 0; i < n; ++i)
+    tensor.mutableData<float>()[i] = static_cast<float>(static_cast<double>(i) / static_cast<double>(n));
+  return Value(std::move(tensor));
+}
+
+Report report(Outcome outcome, std::string reason) { return {outcome, std::move(reason), 0}; }
+
+Report fromStatus(const Status &status) {
+  return report(status.kind() == ErrorKind::Unsupported ? Outcome::Unsupported : Outcome::Error,
+                status.message());
+}
+
+Expected<std::vector<Value>> readAll(const std::string &prefix, const std::vector<Port> &ports) {
+  std::vector<Value> values;
+  for (size_t i = 0; i < ports.size(); ++i) {
+    std::string path = str(prefix, i, ".pb");
+    if (!fs::exists(path))
+      break;
+    values.push_back(INGOT_TRY(readOnnxValue(path, ports[i].type)));
+  }
+  return values;
+}
+
+Report compareOutputs(const std::vector<Value> &found, const std::vector<Value> &wanted,
+                      const std::vector<Port> &ports, const Case &test) {
+  if (found.size() < wanted.size())
+    return report(Outcome::Wrong, str(found.size(), " outputs, wanted ", wanted.size()));
+  for (size_t i = 0; i < wanted.size(); ++i)
+    if (auto text = compare(found[i], wanted[i], test.rtol, test.atol); !text.empty())
+      return report(Outcome::Wrong, str("output '", ports[i].name, "': ", text));
+  return report(Outcome::Pass, "");
+}
+
+Report runDataSet(const Case &test, const Model &model, const Program &program,
+                  const std::string &folder) {
+  auto inputs = readAll(folder + "/input_", model.inputs());
+  auto wanted = readAll(folder + "/output_", model.outputs());
+  if (!inputs.ok() || !wanted.ok())
+    return fromStatus(inputs.ok() ? wanted.status() : inputs.status());
+  auto found = program.run(*inputs);
+  return found.ok() ? compareOutputs(*found, *wanted, model.outputs(), test)
+                    : fromStatus(found.status());
+}
+
+Report runLight(const Case &test, const Model &model, const Program &program) {
+  auto input = lightInput(model.inputs()[0]);
+  auto wanted = readOnnxValue(test.lightOutput, model.outputs()[0].type);
+  if (!input.ok() || !wanted.ok())
+    return fromStatus(input.ok() ? wanted.status() : input.status());
+  auto found = program.run({*input});
+  return found.ok() ? compareOutputs(*found, {*wanted}, model.outputs(), test)
+                    : fromStatus(found.status());
+}
+
+} // namespace
+
+std::vector<Case> findCases(const std::string &folder) {
+  std::vector<Case> cases;
+  std::error_code ignored;
+  for (auto it = fs::recursive_directory_iterator(folder, ignored);
+       it != fs::recursive_directory_iterator(); it.increment(ignored)) {
+    const fs::path &path = it->path();
+    if (path.filename() == "light" && it->is_directory())
+      addLight(path, cases);
+    if (path.filename() != "model.onnx")
+      continue;
+    fs::path home = path.parent_path();
+    cases.push_back({(home.parent_path().filename() / home.filename()).string(), path.string(),
+                     dataSetsIn(home), ""});
+  }
+  std::sort(cases.begin(), cases.end(), [](const Case &a, const Case &b) { return a.name < b.name; });
+  return cases;
+}
+
+Report runCase(const Case &test, const std::string &target) {
+  auto loaded = Model::load(test.model);
+  if (!loaded.model) {
+    Outcome outcome = loaded.kind() == ErrorKind::Unsupported ? Outcome::Unsupported : Outcome::Error;
+    const Diagnostic &first = loaded.diagnostics.front();
+    return report(outcome, first.op.empty() ? first.message : str(first.op, ": ", first.message));
+  }
+  auto program = loaded.model->compile({target});
+  if (!program.ok())
+    return fromStatus(program.status());
+  if (!test.lightOutput.empty())
+    return runLight(test, *loaded.model, *program);
+  if (test.dataSets.empty())
+    return report(Outcome::Error, "the test has no data");
+  for (const std::string &folder : test.dataSets)
+    if (Report r = runDataSet(test, *loaded.model, *program, folder); r.outcome != Outcome::Pass)
+      return r;
+  return report(Outcome::Pass, "");
+}
+
+Report runIsolated(const Case &test, const std::string &target, unsigned timeoutSeconds) {
+  int ends[2];
+  if (::pipe(ends) != 0)
+    return report(Outcome::Error, "cannot make a pipe");
+  auto started = std::chrono::steady_clock::now();
+  pid_t child = ::fork();
+  if (child == 0) {
+    ::close(ends[0]);
+    ::alarm(timeoutSeconds);
+    Report r = runCase(test, target);
+    std::string message = str(static_cast<int>(r.outcome), r.reason);
+    message.resize(std::min<size_t>(message.size(), 4000));
+    (void)!::write(ends[1], message.data(), message.size());
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::string message;
+  char buffer[4096];
+  for (ssize_t n; (n = ::read(ends[0], buffer, sizeof buffer)) > 0;)
+    message.append(buffer, static_cast<size_t>(n));
+  ::close(ends[0]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  Report r;
+  if (message.empty())
+    r.reason = WIFSIGNALED(status) ? str("died of signal ", WTERMSIG(status))
+                                   : str("exited with ", WEXITSTATUS(status));
+  else
+    r = report(static_cast<Outcome>(message[0] - '0'), message.substr(1));
+  r.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  return r;
+}
+
+} // namespace ingot::conformance

@@ -1,0 +1,37 @@
+// The ONNX backend tests in a folder: where each model is, and its inputs and expected outputs.
+#pragma once
+
+#include "ingot/Ingot.h"
+
+namespace ingot::conformance {
+
+struct Case {
+  std::string name;                   ///< "node/test_add"
+  std::string model;                  ///< path of the .onnx file
+  std::vector<std::string> dataSets;  ///< folders with input_N.pb and output_N.pb
+  std::string lightOutput;            ///< a light model: its expected output; the input is arange(n)/n
+  double rtol = 1e-3, atol = 1e-7;
+};
+
+/// All tests below `folder`, sorted by name.
+std::vector<Case> findCases(const std::string &folder);
+
+enum class Outcome { Pass, Wrong, Error, Unsupported, Crash };
+const char *outcomeName(Outcome outcome);
+
+struct Report {
+  Outcome outcome = Outcome::Crash;
+  std::string reason;
+  double seconds = 0;
+};
+
+/// Runs a test in this process.
+Report runCase(const Case &test, const std::string &target);
+/// Runs a test in a process of its own, so that a crash or hang is an outcome.
+Report runIsolated(const Case &test, const std::string &target, unsigned timeoutSeconds);
+
+/// Empty when equal under the runner's rule: same type and shape, |a - b| <= atol + rtol |b|, NaN
+/// equal to NaN, strings and everything that is no number exact.
+std::string compare(const Value &found, const Value &wanted, double rtol, double atol);
+
+} // namespace ingot::conformance

@@ -1,0 +1,12 @@
+// ingot-opt: runs passes on IR text, for people who work on the compiler.
+#include "compiler/dialect/graph/Graph.h"
+
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  registry.insert<ingot::graph::GraphDialect, mlir::func::FuncDialect, mlir::quant::QuantDialect>();
+  mlir::registerTransformsPasses();
+  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Ingot optimizer driver\n", registry));
+}
