@@ -6,7 +6,7 @@ def Graph_IdentityOp : Graph_Op<"identity", Injective> {
   let arguments = (ins Graph_AnyValue:$x);
   let results = (outs Graph_AnyValue:$y);
   let onnx = [Onnx<"Identity">];
-  let infer = "SameAsFirst";
+  let infer = "Identity";
   let ownsResults = 1;
   let widen = 0;
 }

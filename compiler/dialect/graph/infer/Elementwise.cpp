@@ -3,10 +3,14 @@
 
 namespace ingot::graph {
 
-Status inferSameAsFirst(InferContext &c) { return c.yield(c.operand(0)); }
+Status inferSameAsFirst(InferContext &c) {
+  INGOT_TRY(c.requireTensors(1, 1));
+  return c.yield(c.operand(0));
+}
 
 namespace {
 Expected<ValueType> broadcastType(InferContext &c) {
+  INGOT_TRY(c.requireTensors(2, 2));
   const ValueType &first = c.operand(0);
   for (const ValueType &operand : c.operands)
     INGOT_TRY(c.require(1, operand.element == first.element, "element types ",
@@ -26,6 +30,7 @@ Status inferBroadcastToBool(InferContext &c) {
 }
 
 Status inferCast(InferContext &c) {
+  INGOT_TRY(c.requireTensors(1, 1));
   const std::string &mode = c.attributes.text("round_mode");
   INGOT_TRY(c.require(1, mode == "up" || mode == "down" || mode == "nearest", "round_mode is '",
                       mode, "'"));

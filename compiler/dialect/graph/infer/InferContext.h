@@ -49,6 +49,21 @@ public:
     return tensor ? std::optional(tensor->integers()) : std::nullopt;
   }
 
+  /// Between `least` and `most` operands, the first `least` of them given, and all of them tensors
+  /// or left out. Every shape function of tensors starts with it: importers call it before the
+  /// operator exists, with whatever a model file says.
+  Status requireTensors(size_t least, size_t most) const {
+    if (operands.size() < least || operands.size() > most)
+      return badModel(str(op, ": ", operands.size(), " operands, wanted ", least,
+                          most == least      ? std::string()
+                          : most == SIZE_MAX ? std::string(" or more")
+                                             : str(" to ", most)));
+    for (size_t i = 0; i < operands.size(); ++i)
+      if (!(operands[i].isTensor() || (i >= least && operands[i].isNone())))
+        return badModel(str(op, ": operand ", i, " is ", operands[i].text(), ", wanted a tensor"));
+    return success();
+  }
+
   /// Appends a result type.
   Status yield(ValueType type) {
     results.push_back(std::move(type));

@@ -5,7 +5,14 @@
 
 namespace ingot::graph {
 
+Status inferIdentity(InferContext &c) {
+  if (c.operandCount() != 1)
+    return badModel(str(c.op, ": ", c.operandCount(), " operands, wanted 1"));
+  return c.yield(c.operand(0));
+}
+
 Status inferTranspose(InferContext &c) {
+  INGOT_TRY(c.requireTensors(1, 1));
   const auto &perm = c.attributes.integers("perm");
   const ValueType &x = c.operand(0);
   int64_t rank = x.ranked ? x.rank() : static_cast<int64_t>(perm.size());
@@ -17,6 +24,7 @@ Status inferTranspose(InferContext &c) {
 }
 
 Status inferUnsqueeze(InferContext &c) {
+  INGOT_TRY(c.requireTensors(2, 2));
   const ValueType &x = c.operand(0);
   auto axes = c.integers(1);
   if (!x.ranked || !axes)
