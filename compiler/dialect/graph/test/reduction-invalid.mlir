@@ -11,7 +11,7 @@ func.func @reduce_sum_c1(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @reduce_sum_c2(%x: tensor<2x3xf32>, %axes: tensor<1x1xi64>) -> tensor<*xf32> {
-  // expected-error@+1 {{reduce_sum C2: axes have type tensor<1x1xi64>}}
+  // expected-error@+1 {{reduce_sum C2: axes have type i64[1,1]}}
   %y = graph.reduce_sum %x, %axes : (tensor<2x3xf32>, tensor<1x1xi64>) -> tensor<*xf32>
   return %y : tensor<*xf32>
 }
@@ -28,7 +28,7 @@ func.func @reduce_mean_c1(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @reduce_mean_c2(%x: tensor<2x3xf32>, %axes: tensor<1x1xi64>) -> tensor<*xf32> {
-  // expected-error@+1 {{reduce_mean C2: axes have type tensor<1x1xi64>}}
+  // expected-error@+1 {{reduce_mean C2: axes have type i64[1,1]}}
   %y = graph.reduce_mean %x, %axes : (tensor<2x3xf32>, tensor<1x1xi64>) -> tensor<*xf32>
   return %y : tensor<*xf32>
 }
@@ -45,7 +45,7 @@ func.func @reduce_prod_c1(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @reduce_prod_c2(%x: tensor<2x3xf32>, %axes: tensor<1x1xi64>) -> tensor<*xf32> {
-  // expected-error@+1 {{reduce_prod C2: axes have type tensor<1x1xi64>}}
+  // expected-error@+1 {{reduce_prod C2: axes have type i64[1,1]}}
   %y = graph.reduce_prod %x, %axes : (tensor<2x3xf32>, tensor<1x1xi64>) -> tensor<*xf32>
   return %y : tensor<*xf32>
 }
@@ -62,7 +62,7 @@ func.func @reduce_max_c1(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @reduce_max_c2(%x: tensor<2x3xf32>, %axes: tensor<1x1xi64>) -> tensor<*xf32> {
-  // expected-error@+1 {{reduce_max C2: axes have type tensor<1x1xi64>}}
+  // expected-error@+1 {{reduce_max C2: axes have type i64[1,1]}}
   %y = graph.reduce_max %x, %axes : (tensor<2x3xf32>, tensor<1x1xi64>) -> tensor<*xf32>
   return %y : tensor<*xf32>
 }
@@ -79,7 +79,7 @@ func.func @reduce_min_c1(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @reduce_min_c2(%x: tensor<2x3xf32>, %axes: tensor<1x1xi64>) -> tensor<*xf32> {
-  // expected-error@+1 {{reduce_min C2: axes have type tensor<1x1xi64>}}
+  // expected-error@+1 {{reduce_min C2: axes have type i64[1,1]}}
   %y = graph.reduce_min %x, %axes : (tensor<2x3xf32>, tensor<1x1xi64>) -> tensor<*xf32>
   return %y : tensor<*xf32>
 }
@@ -96,7 +96,7 @@ func.func @reduce_l1_c1(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @reduce_l1_c2(%x: tensor<2x3xf32>, %axes: tensor<1x1xi64>) -> tensor<*xf32> {
-  // expected-error@+1 {{reduce_l1 C2: axes have type tensor<1x1xi64>}}
+  // expected-error@+1 {{reduce_l1 C2: axes have type i64[1,1]}}
   %y = graph.reduce_l1 %x, %axes : (tensor<2x3xf32>, tensor<1x1xi64>) -> tensor<*xf32>
   return %y : tensor<*xf32>
 }
@@ -113,7 +113,7 @@ func.func @reduce_l2_c1(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @reduce_l2_c2(%x: tensor<2x3xf32>, %axes: tensor<1x1xi64>) -> tensor<*xf32> {
-  // expected-error@+1 {{reduce_l2 C2: axes have type tensor<1x1xi64>}}
+  // expected-error@+1 {{reduce_l2 C2: axes have type i64[1,1]}}
   %y = graph.reduce_l2 %x, %axes : (tensor<2x3xf32>, tensor<1x1xi64>) -> tensor<*xf32>
   return %y : tensor<*xf32>
 }
@@ -130,7 +130,7 @@ func.func @reduce_log_sum_c1(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @reduce_log_sum_c2(%x: tensor<2x3xf32>, %axes: tensor<1x1xi64>) -> tensor<*xf32> {
-  // expected-error@+1 {{reduce_log_sum C2: axes have type tensor<1x1xi64>}}
+  // expected-error@+1 {{reduce_log_sum C2: axes have type i64[1,1]}}
   %y = graph.reduce_log_sum %x, %axes : (tensor<2x3xf32>, tensor<1x1xi64>) -> tensor<*xf32>
   return %y : tensor<*xf32>
 }
@@ -147,7 +147,7 @@ func.func @reduce_log_sum_exp_c1(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @reduce_log_sum_exp_c2(%x: tensor<2x3xf32>, %axes: tensor<1x1xi64>) -> tensor<*xf32> {
-  // expected-error@+1 {{reduce_log_sum_exp C2: axes have type tensor<1x1xi64>}}
+  // expected-error@+1 {{reduce_log_sum_exp C2: axes have type i64[1,1]}}
   %y = graph.reduce_log_sum_exp %x, %axes : (tensor<2x3xf32>, tensor<1x1xi64>) -> tensor<*xf32>
   return %y : tensor<*xf32>
 }
@@ -164,7 +164,7 @@ func.func @reduce_sum_square_c1(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @reduce_sum_square_c2(%x: tensor<2x3xf32>, %axes: tensor<1x1xi64>) -> tensor<*xf32> {
-  // expected-error@+1 {{reduce_sum_square C2: axes have type tensor<1x1xi64>}}
+  // expected-error@+1 {{reduce_sum_square C2: axes have type i64[1,1]}}
   %y = graph.reduce_sum_square %x, %axes : (tensor<2x3xf32>, tensor<1x1xi64>) -> tensor<*xf32>
   return %y : tensor<*xf32>
 }
