@@ -232,6 +232,11 @@ Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
 Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
                                                        const std::vector<Handle> &arguments,
                                                        const Scope &outer, const Frame &frame) {
+  if (frame.depth >= options.limits.nesting)
+    return badModel(str("subgraphs and functions nest more than ", options.limits.nesting,
+                        " levels deep"));
+  Frame inner = frame;
+  ++inner.depth;
   Scope scope;
   scope.outer = &outer;
   if (graph.inputs.size() != arguments.size())
@@ -242,7 +247,7 @@ Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
   INGOT_TRY(importInitializers(graph, scope));
   size_t errors = diagnostics.size();
   auto restore = graphBuilder.importSubgraph;
-  importNodes(graph.nodes, scope, frame);
+  importNodes(graph.nodes, scope, inner);
   graphBuilder.importSubgraph = restore;
   if (diagnostics.size() != errors)
     return reported();

@@ -22,6 +22,11 @@
 
 namespace ingot::graph {
 
+/// The types of a region's arguments and of what it yields.
+struct RegionTypes {
+  std::vector<ValueType> arguments, yields;
+};
+
 class InferContext {
 public:
   InferContext(std::string_view op, const Attributes &attributes, std::vector<ValueType> operands)
@@ -31,8 +36,8 @@ public:
   const Attributes &attributes;
   std::vector<ValueType> operands;
   std::vector<ValueType> results;
-  /// The types that each region yields; for If, Loop and Scan.
-  std::vector<std::vector<ValueType>> regions;
+  /// The types of each region, as the IR states them; also during a run.
+  std::vector<RegionTypes> regions;
   /// Gives the value of an operand where it is known.
   std::function<std::optional<Tensor>(size_t)> valueOf;
 
@@ -49,15 +54,21 @@ public:
     return tensor ? std::optional(tensor->integers()) : std::nullopt;
   }
 
+  /// Between `least` and `most` operands, given or not.
+  Status requireCount(size_t least, size_t most) const {
+    if (operands.size() >= least && operands.size() <= most)
+      return success();
+    return badModel(str(op, ": ", operands.size(), " operands, wanted ", least,
+                        most == least      ? std::string()
+                        : most == SIZE_MAX ? std::string(" or more")
+                                           : str(" to ", most)));
+  }
+
   /// Between `least` and `most` operands, the first `least` of them given, and all of them tensors
   /// or left out. Every shape function of tensors starts with it: importers call it before the
   /// operator exists, with whatever a model file says.
   Status requireTensors(size_t least, size_t most) const {
-    if (operands.size() < least || operands.size() > most)
-      return badModel(str(op, ": ", operands.size(), " operands, wanted ", least,
-                          most == least      ? std::string()
-                          : most == SIZE_MAX ? std::string(" or more")
-                                             : str(" to ", most)));
+    INGOT_TRY(requireCount(least, most));
     for (size_t i = 0; i < operands.size(); ++i)
       if (!(operands[i].isTensor() || (i >= least && operands[i].isNone())))
         return badModel(str(op, ": operand ", i, " is ", operands[i].text(), ", wanted a tensor"));
