@@ -10,7 +10,8 @@
 //     const ValueType &x = c.operand(0);
 //     if (!x.ranked)
 //       return c.yield(ValueType::tensor(x.element, Shape(perm.size(), unknownDim)));
-//     INGOT_TRY(c.require(1, isPermutation(perm, x.rank()), "perm ", perm, " for rank ", x.rank()));
+//     INGOT_TRY(c.require(1, isPermutation(perm, x.rank()), "perm ", perm, " for rank ",
+//     x.rank()));
 //     ...
 //   }
 #pragma once
@@ -26,6 +27,12 @@ namespace ingot::graph {
 struct RegionTypes {
   std::vector<ValueType> arguments, yields;
 };
+
+/// What is known of a small integer value before the run: some of its elements.
+using PartialIntegers = std::vector<std::optional<int64_t>>;
+
+/// No tensor has more axes; operators refuse to make one.
+inline constexpr size_t maxRank = 64;
 
 class InferContext {
 public:
@@ -64,6 +71,10 @@ public:
                                            : str(" to ", most)));
   }
 
+  /// The elements of an integer operand of rank 0 or 1, as far as they are known. Nothing when not
+  /// even their number is known or it is over `maxRank`.
+  std::optional<PartialIntegers> partial(size_t i) const;
+
   /// Between `least` and `most` operands, the first `least` of them given, and all of them tensors
   /// or left out. Every shape function of tensors starts with it: importers call it before the
   /// operator exists, with whatever a model file says.
@@ -77,6 +88,9 @@ public:
 
   /// Appends a result type.
   Status yield(ValueType type) {
+    if (type.rank() > static_cast<int64_t>(maxRank))
+      return ingot::unsupported(
+          str(op, ": a result of rank ", type.rank(), ", at most ", maxRank, " is supported"));
     results.push_back(std::move(type));
     return success();
   }

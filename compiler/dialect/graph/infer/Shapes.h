@@ -35,6 +35,12 @@ std::optional<ValueType> commonType(const ValueType &a, const ValueType &b);
 /// The same type with no statement about the shapes of tensors.
 ValueType withoutShape(const ValueType &type);
 
+/// What is known of operand `i`, a shape: rank 1 and at most `maxRank` entries, or constraint
+/// `number` is violated. Nothing when not even its length is known.
+Expected<std::optional<PartialIntegers>> shapeOperand(InferContext &c, size_t i, int number);
+/// A dimension that an element of a shape operand gives.
+inline int64_t dimOf(const std::optional<int64_t> &element) { return element.value_or(unknownDim); }
+
 /// A type with the element of `like` and these dims.
 inline ValueType tensorLike(const ValueType &like, Shape dims) {
   return ValueType::tensor(like.element, std::move(dims));
