@@ -1,8 +1,6 @@
 // The driver of reference evaluators: constraints, widening, allocation, call, narrowing.
 #include "compiler/interp/EvalContext.h"
 
-#include "kernels/elementwise/reference.h"
-
 namespace ingot::interp {
 
 #define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable) Status eval(EvalContext &);
@@ -25,22 +23,6 @@ Status EvalContext::allocate(size_t i, Shape shape) {
 Status EvalContext::allocate(size_t i, ElementType type, Shape shape) {
   results[i] = INGOT_TRY(Tensor::allocate(type, std::move(shape), budget));
   return success();
-}
-
-Expected<Tensor> convert(const Tensor &tensor, ElementType type,
-                         const std::shared_ptr<MemoryBudget> &budget) {
-  if (tensor.type() == type)
-    return tensor;
-  Tensor out = INGOT_TRY(Tensor::allocate(type, tensor.shape(), budget));
-  dispatchNumeric(tensor.type(), [&]<typename From> {
-    dispatchNumeric(type, [&]<typename To> {
-      const From *from = tensor.data<From>();
-      To *to = out.mutableData<To>();
-      for (int64_t i = 0; i < tensor.elements(); ++i)
-        to[i] = kernels::store<To>(kernels::load(from[i]));
-    });
-  });
-  return out;
 }
 
 namespace {

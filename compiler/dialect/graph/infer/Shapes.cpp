@@ -76,10 +76,11 @@ bool isPermutation(const std::vector<int64_t> &perm, int64_t rank) {
 
 std::vector<int64_t> denseStrides(const Shape &dims) {
   std::vector<int64_t> strides(dims.size());
-  int64_t stride = 1;
+  // Unsigned: an empty tensor may have other dimensions whose product overflows.
+  uint64_t stride = 1;
   for (size_t i = dims.size(); i-- > 0;) {
-    strides[i] = stride;
-    stride *= dims[i];
+    strides[i] = static_cast<int64_t>(stride);
+    stride *= static_cast<uint64_t>(dims[i]);
   }
   return strides;
 }
