@@ -1,4 +1,5 @@
-// Block access: the walk over a broadcast operand, and the readers and writers of each element type.
+// Block access: the walk over a broadcast operand, and the readers and writers of each element
+// type.
 #include "compiler/interp/Blocks.h"
 
 #include "compiler/dialect/graph/infer/Shapes.h"

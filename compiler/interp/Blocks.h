@@ -17,8 +17,8 @@ namespace ingot::interp {
 using kernels::elementwise::blockSize;
 using kernels::elementwise::Cursor;
 
-/// The walk over an operand of shape `operand` in the order of the elements of `output`, to which it
-/// broadcasts. `output` has elements.
+/// The walk over an operand of shape `operand` in the order of the elements of `output`, to which
+/// it broadcasts. `output` has elements.
 class OperandWalk {
 public:
   OperandWalk(const Shape &operand, const Shape &output);
@@ -47,7 +47,8 @@ template <typename C> class BlockReader {
 public:
   BlockReader(const Tensor &tensor, const Shape &output)
       : tensor(tensor), walk(tensor.shape(), output), at(walk.cursor()),
-        read(readerOf<C>(tensor.type())), direct(walk.isDense() && tensor.type() == elementTypeOf<C>),
+        read(readerOf<C>(tensor.type())),
+        direct(walk.isDense() && tensor.type() == elementTypeOf<C>),
         buffer(direct ? 0 : static_cast<size_t>(blockSize)) {
     if (walk.isConstant()) // a block of it is read once
       read(tensor.bytes(), at, std::min(blockSize, at.remaining()), buffer.data());

@@ -51,8 +51,7 @@ struct Narrowing {
 };
 
 /// To the types of 8 bits, which round as they are told.
-template <typename T>
-void narrowBlocks(const Tensor &in, Tensor &out, const Narrowing &narrowing) {
+template <typename T> void narrowBlocks(const Tensor &in, Tensor &out, const Narrowing &narrowing) {
   BlockReader<double> reader(in, out.shape());
   T *to = out.mutableData<T>();
   forEachBlock(out, [&](int64_t start, int64_t n) {
@@ -124,8 +123,9 @@ Status evalCast(EvalContext &c) {
   Tensor in = c.in(0);
   const std::string &mode = c.attributes.text("round_mode");
   Narrowing narrowing{c.attributes.flag("saturate"), mode == "down" ? kernels::ScaleRounding::Down
-                                                     : mode == "up" ? kernels::ScaleRounding::Up
-                                                                    : kernels::ScaleRounding::Nearest};
+                                                     : mode == "up"
+                                                         ? kernels::ScaleRounding::Up
+                                                         : kernels::ScaleRounding::Nearest};
   if (in.type() == to) {
     c.set(0, std::move(in));
     return success();
@@ -162,8 +162,8 @@ Status evalBitCast(EvalContext &c) {
   else if (unused)
     for (int64_t i = 0; i < in.elements(); ++i) {
       auto high = static_cast<uint8_t>(bytes[i] << unused);
-      bytes[i] = static_cast<uint8_t>(isSigned ? static_cast<int8_t>(high) >> unused
-                                               : high >> unused);
+      bytes[i] =
+          static_cast<uint8_t>(isSigned ? static_cast<int8_t>(high) >> unused : high >> unused);
     }
   return success();
 }

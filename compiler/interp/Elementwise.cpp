@@ -47,8 +47,8 @@ const FormulaRow *findFormula(std::string_view name) {
 #include "compiler/dialect/graph/FormulaRows.inc"
 #undef INGOT_FORMULA
   };
-  auto row = std::find_if(rows.begin(), rows.end(),
-                          [&](const FormulaRow &r) { return r.name == name; });
+  auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const FormulaRow &r) { return r.name == name; });
   return row == rows.end() ? nullptr : &*row;
 }
 
@@ -133,8 +133,8 @@ template <typename X, typename Y> void runPower(EvalContext &c) {
       if constexpr (std::is_same_v<X, double>)
         computed[i] = kernels::math::pow(x[i], y[i]);
       else
-        computed[i] = static_cast<X>(kernels::math::integerPower(
-            static_cast<uint64_t>(x[i]), std::is_signed_v<X>, y[i]));
+        computed[i] = static_cast<X>(
+            kernels::math::integerPower(static_cast<uint64_t>(x[i]), std::is_signed_v<X>, y[i]));
     write(computed, n, out.mutableBytes(), start);
   });
 }

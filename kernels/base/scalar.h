@@ -1,8 +1,8 @@
 // Scalar types that C++ lacks: the small floats, the 4- and 2-bit integers, and complex numbers.
 //
-// Freestanding: no library calls, no heap, usable natively and as bitcode. A small float is a struct
-// around its bits; arithmetic happens in float or double, and rounding back is to nearest, ties to
-// even, done once, in integer arithmetic.
+// Freestanding: no library calls, no heap, usable natively and as bitcode. A small float is a
+// struct around its bits; arithmetic happens in float or double, and rounding back is to nearest,
+// ties to even, done once, in integer arithmetic.
 #pragma once
 
 #include <stdint.h>
@@ -235,8 +235,9 @@ template <typename T> Compute<T> load(T x) {
     return static_cast<Compute<T>>(x);
 }
 
-/// Truncates towards zero to int64_t or uint64_t. Defined for all values: NaN gives 0, what is beyond
-/// the range its nearest end; a negative value wraps in uint64_t, as it does between integers.
+/// Truncates towards zero to int64_t or uint64_t. Defined for all values: NaN gives 0, what is
+/// beyond the range its nearest end; a negative value wraps in uint64_t, as it does between
+/// integers.
 template <typename I> I truncateTo(double x) {
   if constexpr (__is_same(I, uint64_t)) {
     if (x >= 0x1p63)

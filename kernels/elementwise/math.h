@@ -1,5 +1,5 @@
-// The functions that formulas in the operator records use, for the compute types double, int64_t and
-// uint64_t. Integers wrap; nothing here is undefined for any value.
+// The functions that formulas in the operator records use, for the compute types double, int64_t
+// and uint64_t. Integers wrap; nothing here is undefined for any value.
 #pragma once
 
 #include "kernels/base/scalar.h"

@@ -1,9 +1,10 @@
 // Reference elementwise kernels: one output element from the elements at the same broadcast place.
 //
-// The formulas come from the operator records (Formulas.inc). A caller reads up to `blockSize` elements
-// of each operand in the compute type, applies the formula, and rounds once on store:
+// The formulas come from the operator records (Formulas.inc). A caller reads up to `blockSize`
+// elements of each operand in the compute type, applies the formula, and rounds once on store:
 //
-//   readBlock(x, cursor, n, xs);  apply<Formula_relu>(ins, n, parameters, ys);  storeBlock(ys, n, y);
+//   readBlock(x, cursor, n, xs);  apply<Formula_relu>(ins, n, parameters, ys);  storeBlock(ys, n,
+//   y);
 #pragma once
 
 #include "kernels/elementwise/math.h"
@@ -14,7 +15,8 @@ inline constexpr int64_t blockSize = 512;
 
 /// Walks a broadcast operand in the order of the output's elements. The axes are the output's, with
 /// the operand's strides in elements: 0 where it is repeated. Neighbouring axes that the operand
-/// steps through evenly are one axis, so a dense operand has a single one; the last stride is 0 or 1.
+/// steps through evenly are one axis, so a dense operand has a single one; the last stride is 0
+/// or 1.
 struct Cursor {
   const int64_t *dims, *strides;
   int64_t *index;     ///< position along each axis

@@ -1,10 +1,10 @@
 // Reference kernels of the random operators, over a counter-based generator.
 //
-// A counter-based generator has no state: draw i of a seed is a mixing function of (seed, i). So every
-// element can be drawn on its own, in any order and by any number of threads, with the same result.
-// The mixing function is Philox 4x32 with ten rounds (Salmon, Moraes, Dror, Shaw: "Parallel random
-// numbers: as easy as 1, 2, 3", 2011): in each round two of the four words are multiplied by constants,
-// the halves of the products trade places, and the key is added in.
+// A counter-based generator has no state: draw i of a seed is a mixing function of (seed, i). So
+// every element can be drawn on its own, in any order and by any number of threads, with the same
+// result. The mixing function is Philox 4x32 with ten rounds (Salmon, Moraes, Dror, Shaw: "Parallel
+// random numbers: as easy as 1, 2, 3", 2011): in each round two of the four words are multiplied by
+// constants, the halves of the products trade places, and the key is added in.
 #pragma once
 
 #include "kernels/base/scalar.h"
@@ -70,8 +70,8 @@ template <typename T> void bernoulli(uint64_t seed, int64_t n, const T *p, bool 
 }
 
 /// Draws `samples` classes with the probabilities exp(x[0]) … exp(x[classes - 1]), up to a common
-/// factor. `row` numbers the draw. NaN counts as impossible; when every class is NaN, the last one is
-/// drawn. `sums` is scratch of `classes` entries.
+/// factor. `row` numbers the draw. NaN counts as impossible; when every class is NaN, the last one
+/// is drawn. `sums` is scratch of `classes` entries.
 template <typename T, typename Index>
 void multinomial(uint64_t seed, uint64_t row, const T *x, int64_t classes, int64_t samples,
                  double *sums, Index *y) {
@@ -99,7 +99,8 @@ void multinomial(uint64_t seed, uint64_t row, const T *x, int64_t classes, int64
   }
 }
 
-/// Keeps each element with the probability 1 - ratio, divided by it; zeroes the others. 0 <= ratio < 1.
+/// Keeps each element with the probability 1 - ratio, divided by it; zeroes the others. 0 <= ratio
+/// < 1.
 template <typename T>
 void dropout(uint64_t seed, int64_t n, const T *x, double ratio, T *y, bool *mask) {
   double scale = 1 / (1 - ratio);

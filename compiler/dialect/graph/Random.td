@@ -7,6 +7,7 @@ include "GraphBase.td"
 class Graph_Random<string mnemonic, Graph_Category category = Opaque>
     : Graph_Op<mnemonic, category> {
   let foldable = 0;
+  let random = 1;
 }
 
 def Graph_RandomUniformOp : Graph_Random<"random_uniform"> {

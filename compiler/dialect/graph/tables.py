@@ -65,7 +65,7 @@ def operator_rows(records):
         category = records.of(op["category"])["categoryName"]
         infer = "infer" + (op["infer"] or camel(op["opName"]))
         evaluate = "eval" + (op["eval"] or camel(op["opName"]))
-        flags = ", ".join("true" if op[f] else "false" for f in ("widen", "ownsResults", "foldable"))
+        flags = ", ".join("true" if op[f] else "false" for f in ("widen", "ownsResults", "foldable", "random"))
         yield f"INGOT_OPERATOR({op['opName']}, {category}, {infer}, {evaluate}, {flags})"
 
 

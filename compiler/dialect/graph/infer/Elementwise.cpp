@@ -65,8 +65,8 @@ Status inferPow(InferContext &c) {
 Status inferWhere(InferContext &c) {
   INGOT_TRY(c.requireTensors(3, 3));
   ElementType condition = c.operand(0).element;
-  INGOT_TRY(c.require(1, condition == ElementType::Bool, "the condition is ",
-                      elementName(condition)));
+  INGOT_TRY(
+      c.require(1, condition == ElementType::Bool, "the condition is ", elementName(condition)));
   INGOT_TRY(requireSameElement(c, 2, 1, 2));
   return c.yield(INGOT_TRY(broadcastType(c, 3, c.operand(1).element)));
 }

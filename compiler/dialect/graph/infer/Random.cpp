@@ -11,10 +11,9 @@ Status inferRandomFill(InferContext &c) {
   const ValueType &shape = c.operand(0);
   ElementType to = c.attributes.type("to");
   INGOT_TRY(c.require(2, isFloat(to), "element type ", elementName(to)));
-  INGOT_TRY(c.require(1,
-                      isInteger(shape.element) &&
-                          (!shape.ranked || (shape.rank() == 1 && shape.dims[0] <= 64)),
-                      "shape is ", shape.text()));
+  INGOT_TRY(c.require(
+      1, isInteger(shape.element) && (!shape.ranked || (shape.rank() == 1 && shape.dims[0] <= 64)),
+      "shape is ", shape.text()));
   if (auto dims = c.integers(0)) {
     bool negative = std::any_of(dims->begin(), dims->end(), [](int64_t d) { return d < 0; });
     INGOT_TRY(c.require(1, !negative, "shape is ", *dims));

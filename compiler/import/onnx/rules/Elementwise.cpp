@@ -10,9 +10,10 @@ namespace ingot::onnx {
 /// Selu. Before opset 6 the default constants have fewer digits.
 Status importSelu(Node &n) {
   bool old = n.opset < 6;
-  return n.result(n.emit("selu", {n.input(0)},
-                         {{"alpha", n.number("alpha", old ? 1.6732f : 1.67326319217681884765625f)},
-                          {"gamma", n.number("gamma", old ? 1.0507f : 1.05070102214813232421875f)}}));
+  return n.result(
+      n.emit("selu", {n.input(0)},
+             {{"alpha", n.number("alpha", old ? 1.6732f : 1.67326319217681884765625f)},
+              {"gamma", n.number("gamma", old ? 1.0507f : 1.05070102214813232421875f)}}));
 }
 
 /// Gelu: exact, or with the tanh approximation.
@@ -24,8 +25,9 @@ Status importGelu(Node &n) {
 }
 
 namespace {
-/// The slope of PRelu, shaped to broadcast to x. Before opset 7 a vector holds one value per channel,
-/// which is axis 1; some exporters write that later too, so it is meant where nothing else fits.
+/// The slope of PRelu, shaped to broadcast to x. Before opset 7 a vector holds one value per
+/// channel, which is axis 1; some exporters write that later too, so it is meant where nothing else
+/// fits.
 Expected<Handle> slopeFor(const Node &n, Handle x, Handle slope) {
   const ValueType tx = n.type(x), ts = n.type(slope);
   if (n.opset < 7 && (!tx.ranked || !ts.ranked))
@@ -61,8 +63,8 @@ Status importBitShift(Node &n) {
   std::string direction = n.text("direction", "");
   if (direction != "LEFT" && direction != "RIGHT")
     return n.bad("direction is '", direction, "', wanted 'LEFT' or 'RIGHT'");
-  return n.result(n.emit(direction == "LEFT" ? "shift_left" : "shift_right",
-                         {n.input(0), n.input(1)}));
+  return n.result(
+      n.emit(direction == "LEFT" ? "shift_left" : "shift_right", {n.input(0), n.input(1)}));
 }
 
 namespace {
@@ -107,13 +109,11 @@ Expected<Handle> sumOver(const Node &n, double divisor) {
 Status importMax(Node &n) { return n.result(chain(n, "max", allInputs(n))); }
 Status importMin(Node &n) { return n.result(chain(n, "min", allInputs(n))); }
 Status importSum(Node &n) { return n.result(sumOver(n, 1)); }
-Status importMean(Node &n) {
-  return n.result(sumOver(n, static_cast<double>(n.inputCount())));
-}
+Status importMean(Node &n) { return n.result(sumOver(n, static_cast<double>(n.inputCount()))); }
 
 namespace {
-/// A bound of Clip: an attribute before opset 11 (from 6 on with a default), then an optional scalar
-/// input. The none value where there is no bound.
+/// A bound of Clip: an attribute before opset 11 (from 6 on with a default), then an optional
+/// scalar input. The none value where there is no bound.
 Expected<Handle> clipBound(const Node &n, const char *name, size_t input, float otherwise) {
   Handle x = n.input(0);
   if (n.opset < 11) {

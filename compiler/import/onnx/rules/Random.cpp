@@ -15,9 +15,7 @@ void addSeed(const Node &n, Attributes &attributes) {
 /// `first` and `second` are the names of the distribution's parameters.
 Status importFill(Node &n, std::string_view op, Handle shape, ElementType type, const char *first,
                   const char *second) {
-  Attributes attributes{{"to", type},
-                        {first, n.number(first, 0)},
-                        {second, n.number(second, 1)}};
+  Attributes attributes{{"to", type}, {first, n.number(first, 0)}, {second, n.number(second, 1)}};
   addSeed(n, attributes);
   return n.result(n.emit(op, {shape}, std::move(attributes)));
 }
@@ -76,9 +74,8 @@ Status importDropout(Node &n) {
     training = n.constant(Tensor::scalar(n.integer("is_test", 0) == 0));
   }
   auto flag = n.value(training);
-  bool infers = n.type(training).isNone() ||
-                (flag && flag->type() == ElementType::Bool && flag->elements() == 1 &&
-                 !*flag->data<bool>());
+  bool infers = n.type(training).isNone() || (flag && flag->type() == ElementType::Bool &&
+                                              flag->elements() == 1 && !*flag->data<bool>());
   if (infers && !n.wants(1))
     return n.result(x);
   Attributes attributes;
