@@ -77,7 +77,9 @@ Expected<std::optional<Tensor>> narrow(const Tensor &in, ElementType type,
 }
 
 Expected<Tensor> toText(EvalContext &c) {
+  constexpr int64_t longest = 32; // of a number's text
   Tensor out = INGOT_TRY(c.scratch(ElementType::String, c.in(0).shape()));
+  INGOT_TRY(c.charge(out, out.elements() * longest));
   for (int64_t i = 0; i < out.elements(); ++i)
     out.mutableData<std::string>()[i] = numberText(c.in(0), i);
   return out;

@@ -169,10 +169,35 @@ Status evalEqual(EvalContext &c) {
   return success();
 }
 
+namespace {
+/// Strings are chosen by address first, so that the result is charged before it is copied.
+Status selectStrings(EvalContext &c) {
+  Tensor chosen = INGOT_TRY(c.scratch(ElementType::U64, c.out(0).shape()));
+  OperandWalk walks[] = {{c.in(0).shape(), chosen.shape()},
+                         {c.in(1).shape(), chosen.shape()},
+                         {c.in(2).shape(), chosen.shape()}};
+  Tensor addresses[2];
+  for (size_t k : {0, 1}) {
+    addresses[k] = INGOT_TRY(c.scratch(ElementType::U64, c.in(k + 1).shape()));
+    for (int64_t i = 0; i < addresses[k].elements(); ++i)
+      addresses[k].mutableData<uint64_t>()[i] =
+          reinterpret_cast<uint64_t>(c.in(k + 1).strings() + i);
+  }
+  kernels::elementwise::select(c.in<bool>(0), walks[0].cursor(), addresses[0].data<uint64_t>(),
+                               walks[1].cursor(), addresses[1].data<uint64_t>(), walks[2].cursor(),
+                               chosen.elements(), chosen.mutableData<uint64_t>());
+  return c.fillStrings(0, [&](int64_t i) -> const std::string & {
+    return *reinterpret_cast<const std::string *>(chosen.data<uint64_t>()[i]);
+  });
+}
+} // namespace
+
 Status evalWhere(EvalContext &c) {
   Tensor &out = c.out(0);
   if (out.elements() == 0)
     return success();
+  if (out.isString())
+    return selectStrings(c);
   OperandWalk condition(c.in(0).shape(), out.shape()), x(c.in(1).shape(), out.shape()),
       y(c.in(2).shape(), out.shape());
   auto select = [&]<typename T>() {
@@ -181,10 +206,7 @@ Status evalWhere(EvalContext &c) {
                                  static_cast<const T *>(c.in(2).bytes()), y.cursor(),
                                  out.elements(), static_cast<T *>(out.mutableBytes()));
   };
-  switch (out.isString() ? 0 : elementBytes(out.type())) {
-  case 0:
-    select.operator()<std::string>();
-    return success();
+  switch (elementBytes(out.type())) {
   case 1:
     select.operator()<uint8_t>();
     return success();
