@@ -1,5 +1,6 @@
 // ingot-opt: runs passes on IR text, for people who work on the compiler.
 #include "compiler/dialect/graph/Graph.h"
+#include "compiler/transforms/graph/Passes.h"
 
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -8,5 +9,6 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registry.insert<ingot::graph::GraphDialect, mlir::func::FuncDialect, mlir::quant::QuantDialect>();
   mlir::registerTransformsPasses();
+  ingot::registerGraphPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Ingot optimizer driver\n", registry));
 }

@@ -32,7 +32,7 @@ struct Frame {
   const OpsetImports *opsets;
   const AttributeBindings *bindings;
   std::string prefix; ///< of node names: the path of function calls
-  int depth = 0;
+  int depth = 0;      ///< of functions and subgraphs
 };
 
 class Importer {
@@ -59,7 +59,7 @@ private:
   Expected<ValueType> inputType(const ValueInfo &input) const;
 
   //===--- graphs ---===//
-  Status importInitializers(const GraphProto &graph, Scope &scope);
+  void importInitializers(const GraphProto &graph, Scope &scope);
   void importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame);
   Status importNode(const NodeProto &node, Scope &scope, const Frame &frame);
   Status bindOutputs(const NodeProto &node, const std::vector<Handle> &results, Scope &scope);
@@ -78,6 +78,7 @@ private:
   const ImportOptions &options;
   std::vector<Diagnostic> &diagnostics;
   GraphBuilder graphBuilder;
+  int64_t visited = 0; ///< nodes imported, those of functions once per call
 };
 
 std::string Importer::nodeName(const NodeProto &node, const Frame &frame) const {
@@ -163,17 +164,16 @@ Expected<ValueType> Importer::inputType(const ValueInfo &input) const {
   return ValueType::tensor(type.element, given->second);
 }
 
-Status Importer::importInitializers(const GraphProto &graph, Scope &scope) {
-  auto define = [&](std::string_view name, Expected<Tensor> tensor) -> Status {
-    Tensor value = INGOT_TRY(std::move(tensor));
-    scope.names[name] = graphBuilder.constant(std::move(value));
-    return success();
+void Importer::importInitializers(const GraphProto &graph, Scope &scope) {
+  auto define = [&](std::string_view name, Expected<Tensor> tensor) {
+    if (!tensor.ok())
+      reportGraph(str("initializer '", name, "': ", tensor.status().message()));
+    scope.names[name] = tensor.ok() ? graphBuilder.constant(tensor.take()) : graphBuilder.poison();
   };
   for (const TensorProto &tensor : graph.initializers)
-    INGOT_TRY(define(tensor.name, graphBuilder.decode(tensor)));
+    define(tensor.name, graphBuilder.decode(tensor));
   for (const SparseTensorProto &tensor : graph.sparseInitializers)
-    INGOT_TRY(define(tensor.values.name, graphBuilder.decode(tensor)));
-  return success();
+    define(tensor.values.name, graphBuilder.decode(tensor));
 }
 
 const FunctionProto *Importer::findFunction(const NodeProto &node) const {
@@ -232,17 +232,21 @@ Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
 Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
                                                        const std::vector<Handle> &arguments,
                                                        const Scope &outer, const Frame &frame) {
+  if (frame.depth >= options.limits.nesting)
+    return badModel(str("subgraphs are nested more than ", options.limits.nesting, " levels deep"));
   Scope scope;
   scope.outer = &outer;
+  Frame inner = frame;
+  ++inner.depth;
   if (graph.inputs.size() != arguments.size())
     return badModel(str("subgraph '", graph.name, "' takes ", graph.inputs.size(), " values, given ",
                         arguments.size()));
   for (size_t i = 0; i < arguments.size(); ++i)
     scope.names[graph.inputs[i].name] = arguments[i];
-  INGOT_TRY(importInitializers(graph, scope));
   size_t errors = diagnostics.size();
+  importInitializers(graph, scope);
   auto restore = graphBuilder.importSubgraph;
-  importNodes(graph.nodes, scope, frame);
+  importNodes(graph.nodes, scope, inner);
   graphBuilder.importSubgraph = restore;
   if (diagnostics.size() != errors)
     return reported();
@@ -270,6 +274,11 @@ Status Importer::bindOutputs(const NodeProto &node, const std::vector<Handle> &r
 }
 
 Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &frame) {
+  // Functions that call each other twice a level grow exponentially without any of them being large.
+  if (++visited > options.limits.nodes)
+    return visited == options.limits.nodes + 1
+               ? badModel(str("the model expands to more than ", options.limits.nodes, " nodes"))
+               : reported();
   std::vector<Handle> inputs;
   for (std::string_view name : node.inputs) {
     const Handle *value = name.empty() ? nullptr : scope.find(name);
@@ -319,6 +328,8 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
 
 void Importer::importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame) {
   for (const NodeProto &node : nodes) {
+    if (visited > options.limits.nodes)
+      return;
     Status status = importNode(node, scope, frame);
     if (status.ok())
       continue;
@@ -357,8 +368,7 @@ OwningOpRef<ModuleOp> Importer::run() {
   Scope scope;
   Frame frame{&model.opsets, nullptr, "", 0};
   graphBuilder.setLocation(fileLoc);
-  if (Status status = importInitializers(model.graph, scope); !status.ok())
-    reportGraph(status.message());
+  importInitializers(model.graph, scope);
 
   SmallVector<Type> argumentTypes;
   SmallVector<DictionaryAttr> argumentNames;

@@ -1,0 +1,55 @@
+# Two commands for a bare Debian 12 machine: `make run` and `make test`. `make help` lists the rest.
+# Each installs what is missing (scripts/install-deps) and builds what it needs.
+JOBS ?= $(shell nproc)
+
+.PHONY: help build run test check asan fuzz mutate docs format lint clean deps
+
+help:
+	@echo "make run     read a handwritten digit with the model that ships"
+	@echo "make test    everything: tests, sanitizers, short fuzz and mutation runs"
+	@echo "make check   the tests without the sanitizer builds"
+	@echo "make build   programs into build/bin"
+	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
+	@echo "make mutate  MUTATIONS (default 20000) mutated models"
+	@echo "make docs    operator pages into build/docs"
+	@echo "make format  clang-format; make lint: clang-tidy"
+
+deps:
+	@scripts/install-deps
+
+build: deps
+	@cmake --preset release >build-configure.log 2>&1 || (cat build-configure.log; false)
+	@rm -f build-configure.log
+	@cmake --build build -j$(JOBS)
+
+run: build
+	build/bin/ingot run models/digits/digits.onnx --input image=@models/digits/samples/7.png \
+	  --image --show --top=3
+
+check: build
+	ctest --test-dir build --output-on-failure -j$(JOBS)
+
+asan: deps
+	cmake --preset asan
+	cmake --build build/asan -j$(JOBS)
+
+test: check asan
+	ctest --test-dir build/asan --output-on-failure -j$(JOBS)
+
+fuzz: asan
+	scripts/fuzz build/asan $(or $(FUZZ_SECONDS),600)
+
+mutate: asan
+	build/asan/bin/ingot-mutate --suite=build/asan/onnx-tests --count=$(or $(MUTATIONS),20000)
+
+docs: build
+	@cmake --build build --target docs
+
+format:
+	git ls-files '*.cpp' '*.h' '*.c' | xargs clang-format-22 -i
+
+lint: build
+	scripts/lint build
+
+clean:
+	rm -rf build

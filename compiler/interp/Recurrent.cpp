@@ -1,0 +1,105 @@
+// Evaluators of recurrent layers.
+#include "compiler/interp/EvalContext.h"
+
+#include "kernels/recurrent/reference.h"
+
+#include <limits>
+
+namespace ingot::interp {
+namespace {
+
+using namespace kernels::recurrent;
+
+/// What all recurrent layers read from their operator.
+struct LayerSetup {
+  Layer layer;
+  std::vector<ActivationFunction> activations;
+  std::optional<std::vector<int64_t>> lengths;
+  const int64_t *lengthsOrNull() const { return lengths ? lengths->data() : nullptr; }
+};
+
+Expected<LayerSetup> setUp(const EvalContext &c) {
+  LayerSetup setup;
+  const Tensor &x = c.in(0);
+  const std::string &direction = c.attributes.text("direction");
+  setup.layer = {.steps = x.dim(0),
+                 .batch = x.dim(1),
+                 .input = x.dim(2),
+                 .hidden = c.in(2).dim(2),
+                 .directions = direction == "bidirectional" ? 2 : 1,
+                 .reverse = direction == "reverse",
+                 .clip = c.attributes.has("clip") ? static_cast<double>(c.attributes.number("clip"))
+                                                  : std::numeric_limits<double>::infinity()};
+  const auto &names = c.attributes.texts("activations");
+  for (size_t i = 0; i < names.size(); ++i)
+    setup.activations.push_back({findActivation(names[i].data(), names[i].size()),
+                                 c.attributes.numbers("alpha")[i],
+                                 c.attributes.numbers("beta")[i]});
+  if (c.has(4)) {
+    setup.lengths = c.in(4).integers();
+    for (int64_t length : *setup.lengths)
+      if (length < 0 || length > x.dim(0))
+        return c.fail("a sequence of length ", length, " in ", x.dim(0), " steps");
+  }
+  return setup;
+}
+
+/// `rows` rows of `hidden` doubles.
+Expected<Tensor> stateScratch(const EvalContext &c, const Layer &layer, int64_t rows) {
+  return c.scratch(ElementType::F64, {rows, layer.hidden});
+}
+
+} // namespace
+
+Status evalRnn(EvalContext &c) {
+  LayerSetup setup = INGOT_TRY(setUp(c));
+  Tensor scratch = INGOT_TRY(stateScratch(c, setup.layer, 2));
+  double *h = scratch.mutableData<double>();
+  return c.dispatchOn<float, double>(0, [&]<typename T> {
+    RnnCell<T> cell{
+        setup.layer,           c.in<T>(1), c.in<T>(2), c.inOrNull<T>(3), setup.activations.data(),
+        h + setup.layer.hidden};
+    runSequences(setup.layer, c.in<T>(0), setup.lengthsOrNull(), c.inOrNull<T>(5), cell, h,
+                 c.out<T>(0), c.out<T>(1));
+  });
+}
+
+Status evalGru(EvalContext &c) {
+  LayerSetup setup = INGOT_TRY(setUp(c));
+  Tensor scratch = INGOT_TRY(stateScratch(c, setup.layer, 5));
+  double *h = scratch.mutableData<double>();
+  return c.dispatchOn<float, double>(0, [&]<typename T> {
+    GruCell<T> cell{setup.layer,
+                    c.in<T>(1),
+                    c.in<T>(2),
+                    c.inOrNull<T>(3),
+                    setup.activations.data(),
+                    c.attributes.flag("linear_before_reset"),
+                    h + setup.layer.hidden};
+    runSequences(setup.layer, c.in<T>(0), setup.lengthsOrNull(), c.inOrNull<T>(5), cell, h,
+                 c.out<T>(0), c.out<T>(1));
+  });
+}
+
+Status evalLstm(EvalContext &c) {
+  LayerSetup setup = INGOT_TRY(setUp(c));
+  Tensor scratch = INGOT_TRY(stateScratch(c, setup.layer, 6));
+  double *h = scratch.mutableData<double>();
+  return c.dispatchOn<float, double>(0, [&]<typename T> {
+    LstmCell<T> cell{setup.layer,
+                     c.in<T>(1),
+                     c.in<T>(2),
+                     c.inOrNull<T>(3),
+                     c.inOrNull<T>(6),
+                     c.inOrNull<T>(7),
+                     setup.activations.data(),
+                     c.attributes.flag("input_forget"),
+                     h + 2 * setup.layer.hidden,
+                     h + setup.layer.hidden,
+                     c.out<T>(2)};
+    runSequences(setup.layer, c.in<T>(0), setup.lengthsOrNull(), c.inOrNull<T>(5), cell, h,
+                 c.out<T>(0), c.out<T>(1));
+  });
+}
+
+} // namespace ingot::interp

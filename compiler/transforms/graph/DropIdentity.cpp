@@ -1,0 +1,39 @@
+// identity(x) → x.
+#include "compiler/dialect/graph/Movement.h"
+#include "compiler/transforms/graph/Passes.h"
+
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+
+namespace ingot {
+#define GEN_PASS_DEF_DROPIDENTITY
+#include "compiler/transforms/graph/Passes.h.inc"
+
+namespace {
+
+/// identity(x) → x: a second name is no operation.
+struct ReplaceByOperand : OpRewritePattern<graph::IdentityOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(graph::IdentityOp identity,
+                                PatternRewriter &rewriter) const override {
+    // The result may state less of the shape than the operand does, never something else.
+    if (identity.getX().getType() != identity.getY().getType())
+      return rewriter.notifyMatchFailure(identity, "operand and result types differ");
+    rewriter.replaceOp(identity, identity.getX());
+    return llvm::success();
+  }
+};
+
+struct DropIdentity : impl::DropIdentityBase<DropIdentity> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ReplaceByOperand>(&getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace ingot

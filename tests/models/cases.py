@@ -1,0 +1,73 @@
+"""Writes tiny single-node models with expected outputs in the layout of the ONNX backend tests.
+
+A case is a folder with model.onnx and test_data_set_0/{input,output}_<i>.pb. Expected outputs come from onnxruntime, or,
+for what it refuses, from the evaluator in the onnx package.
+"""
+import os
+import shutil
+
+import numpy as np
+import onnx
+from onnx import helper, numpy_helper
+
+
+class Case:
+    """One node with its operands: `inputs` are fed, `constants` are initializers; None leaves an operand out."""
+
+    def __init__(self, folder, name, op, operands, attributes, outputs, opset=22, domain="", fed=(0,), output_types=None):
+        self.path = os.path.join(folder, name)
+        self.op, self.operands, self.attributes = op, operands, attributes
+        self.outputs, self.opset, self.domain, self.fed = outputs, opset, domain, fed
+        self.output_types = output_types or {}
+
+    def model(self):
+        names = ["" if value is None else f"operand_{i}" for i, value in enumerate(self.operands)]
+        while names and not names[-1]:
+            names.pop()
+        inputs, constants = [], []
+        for i, value in enumerate(self.operands):
+            if value is None:
+                continue
+            if i in self.fed:
+                kind = helper.np_dtype_to_tensor_dtype(value.dtype)
+                inputs.append(helper.make_tensor_value_info(names[i], kind, value.shape))
+            else:
+                constants.append(numpy_helper.from_array(value, names[i]))
+        node = helper.make_node(self.op, names, self.outputs, domain=self.domain, **self.attributes)
+        default = helper.np_dtype_to_tensor_dtype(self.operands[0].dtype)
+        outputs = [helper.make_tensor_value_info(name, self.output_types.get(name, default), None)
+                   for name in self.outputs if name]
+        graph = helper.make_graph([node], self.op, inputs, outputs, constants)
+        opsets = [helper.make_opsetid("", 22 if self.domain else self.opset)]
+        if self.domain:
+            opsets.append(helper.make_opsetid(self.domain, 1))
+        return helper.make_model(graph, opset_imports=opsets, ir_version=8)
+
+    def feeds(self):
+        return {f"operand_{i}": self.operands[i] for i in self.fed
+                if i < len(self.operands) and self.operands[i] is not None}
+
+    def expected(self, model, reference):
+        if reference:
+            from onnx.reference import ReferenceEvaluator
+            return ReferenceEvaluator(model).run(None, self.feeds())
+        import onnxruntime
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 3
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        return session.run(None, self.feeds())
+
+    def write(self, reference=False):
+        model = self.model()
+        results = self.expected(model, reference)
+        data = os.path.join(self.path, "test_data_set_0")
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.makedirs(data)
+        with open(os.path.join(self.path, "model.onnx"), "wb") as file:
+            file.write(model.SerializeToString())
+        for kind, values in (("input", list(self.feeds().values())), ("output", results)):
+            for i, value in enumerate(values):
+                with open(os.path.join(data, f"{kind}_{i}.pb"), "wb") as file:
+                    file.write(numpy_helper.from_array(np.asarray(value)).SerializeToString())
+        assert all(np.isfinite(np.asarray(r, dtype=np.float64)).all() for r in results), self.path
