@@ -24,7 +24,7 @@ Geometry geometryOf(const std::vector<graph::WindowAxis> &window, const Shape &s
     g.kernel[i] = window[i].kernel;
     g.stride[i] = window[i].stride;
     g.dilation[i] = window[i].dilation;
-    g.pad[i] = window[i].padBegin;
+    g.pad[i] = window[i].before;
   }
   return g;
 }
@@ -96,7 +96,7 @@ template <typename T> Status runConv(EvalContext &c) {
     fillBias<T>(c, 2);
     return success();
   }
-  auto window = graph::convolutionWindow(c.attributes, c.in(0).shape(), c.in(1).shape());
+  auto window = *graph::convolutionWindow(c.attributes, c.in(0).shape(), c.in(1).shape());
   Geometry g = flattened(geometryOf(window, c.out(0).shape(), c.in(0).shape()));
   Groups groups = groupsOf(c);
   const T *bias = c.inOrNull<T>(2);
@@ -127,7 +127,7 @@ template <typename T> struct IntegerWeights {
 };
 
 template <typename TX, typename TW> Status runConvInteger(EvalContext &c) {
-  auto window = graph::convolutionWindow(c.attributes, c.in(0).shape(), c.in(1).shape());
+  auto window = *graph::convolutionWindow(c.attributes, c.in(0).shape(), c.in(1).shape());
   Geometry g = flattened(geometryOf(window, c.out(0).shape(), c.in(0).shape()));
   Groups groups = groupsOf(c);
   int64_t groupSize = groups.channels * g.largeElements();
@@ -151,7 +151,7 @@ template <typename T> Status runDeformConv(EvalContext &c) {
     fillBias<T>(c, 3);
     return success();
   }
-  auto window = graph::convolutionWindow(c.attributes, c.in(0).shape(), c.in(1).shape());
+  auto window = *graph::convolutionWindow(c.attributes, c.in(0).shape(), c.in(1).shape());
   Geometry g = geometryOf(window, c.out(0).shape(), c.in(0).shape());
   Groups groups = groupsOf(c);
   const T *bias = c.inOrNull<T>(3), *mask = c.inOrNull<T>(4);
@@ -200,9 +200,7 @@ template <typename T> Status runConvTranspose(EvalContext &c) {
     return success();
   }
   const Shape &x = c.in(0).shape(), &w = c.in(1).shape();
-  auto window = *graph::readWindow(c.attributes, Shape(w.begin() + 2, w.end()));
-  for (size_t i = 0; i < window.size(); ++i)
-    window[i] = graph::transposedAxis(c.attributes, window[i], i, x[i + 2])->window;
+  auto window = *graph::transposedWindow(c.attributes, x, w);
   Geometry g = flattened(geometryOf(window, x, c.out(0).shape()));
   int64_t groups = c.attributes.integer("group"), channels = x[1] / groups, maps = w[1];
   int64_t xSize = g.smallElements(), ySize = g.largeElements(), rows = maps * g.kernelElements();

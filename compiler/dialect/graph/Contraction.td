@@ -79,7 +79,7 @@ class Graph_ConvolutionOp<string mnemonic> : Graph_Op<mnemonic, Contraction> {
                     DefaultValuedAttr<I64Attr, "1">:$group);
   list<Rule> shared = [
     Rule<2, "x and w have the same rank, 3 to 8">,
-    Rule<3, "strides and dilations are positive, pads are not negative, auto_pad is none, same_upper or same_lower">,
+    Rule<3, "strides and dilations are positive, pads are not negative, auto_pad is explicit, same_upper or same_lower">,
     Rule<4, "the channels of x and w fit the number of groups">];
 }
 
@@ -87,7 +87,7 @@ def Graph_ConvOp : Graph_ConvolutionOp<"conv"> {
   let summary = "Convolution over any number of spatial axes, with groups, plus a bias per channel.";
   let arguments = !con((ins Graph_FloatTensor:$x, Graph_FloatTensor:$w,
                             Graph_Maybe<Graph_FloatTensor>:$bias), window,
-                       (ins DefaultValuedAttr<StrAttr, "\"none\"">:$auto_pad));
+                       (ins DefaultValuedAttr<StrAttr, "\"explicit\"">:$auto_pad));
   let results = (outs Graph_FloatTensor:$y);
   let onnx = [OnnxRule<"Conv">];
   let constraints = [Rule<1, "operands have the same element type">, shared[0], shared[1], shared[2],
@@ -102,7 +102,7 @@ def Graph_ConvIntegerOp : Graph_ConvolutionOp<"conv_integer"> {
   }];
   let arguments = !con((ins Graph_IntTensor:$x, Graph_IntTensor:$w, Graph_Maybe<Graph_IntTensor>:$x_zero_point,
                             Graph_Maybe<Graph_IntTensor>:$w_zero_point), window,
-                       (ins DefaultValuedAttr<StrAttr, "\"none\"">:$auto_pad));
+                       (ins DefaultValuedAttr<StrAttr, "\"explicit\"">:$auto_pad));
   let results = (outs Graph_IntTensor:$y);
   let onnx = [OnnxRule<"ConvInteger">];
   let constraints = [Rule<1, "operands are i8 or ui8, zero points of their operand's type">, shared[0],
@@ -124,7 +124,7 @@ def Graph_ConvTransposeOp : Graph_ConvolutionOp<"conv_transpose"> {
                             Graph_Maybe<Graph_FloatTensor>:$bias), window,
                        (ins DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$output_padding,
                             DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$output_shape,
-                            DefaultValuedAttr<StrAttr, "\"none\"">:$auto_pad));
+                            DefaultValuedAttr<StrAttr, "\"explicit\"">:$auto_pad));
   let results = (outs Graph_FloatTensor:$y);
   let onnx = [OnnxRule<"ConvTranspose">];
   let constraints = [Rule<1, "operands have the same element type">, shared[0], shared[1], shared[2],

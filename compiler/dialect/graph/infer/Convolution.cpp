@@ -1,9 +1,52 @@
 // Shape functions of convolutions.
 #include "compiler/dialect/graph/infer/Convolution.h"
 
+#include "compiler/dialect/graph/infer/Shapes.h"
+
+#include <algorithm>
+
 namespace ingot::graph {
 namespace {
 bool isByte(ElementType type) { return type == ElementType::I8 || type == ElementType::U8; }
+
+bool allAtLeast(const std::vector<int64_t> &values, int64_t least) {
+  return std::all_of(values.begin(), values.end(), [&](int64_t v) { return v >= least; });
+}
+
+AutoPad autoPadOf(const Attributes &attributes) {
+  return attributes.has("auto_pad")
+             ? autoPadFromText(attributes.text("auto_pad")).value_or(AutoPad::Explicit)
+             : AutoPad::Explicit;
+}
+
+std::string windowText(const Attributes &attributes) {
+  return str("strides ", attributes.integers("strides"), ", dilations ",
+             attributes.integers("dilations"), ", pads ", attributes.integers("pads"));
+}
+
+/// The window as the attributes give it, without sizes.
+std::optional<std::vector<WindowAxis>> readWindow(const Attributes &attributes, const Shape &w) {
+  const auto &strides = attributes.integers("strides");
+  const auto &dilations = attributes.integers("dilations");
+  const auto &pads = attributes.integers("pads");
+  size_t axes = w.size() - 2;
+  auto fits = [&](const std::vector<int64_t> &values, size_t length, int64_t least) {
+    return values.empty() || (values.size() == length && allAtLeast(values, least));
+  };
+  bool padKnown =
+      !attributes.has("auto_pad") || autoPadFromText(attributes.text("auto_pad")).has_value();
+  if (!fits(strides, axes, 1) || !fits(dilations, axes, 1) || !fits(pads, 2 * axes, 0) || !padKnown)
+    return std::nullopt;
+  std::vector<WindowAxis> window(axes);
+  for (size_t i = 0; i < axes; ++i) {
+    window[i].kernel = w[i + 2];
+    window[i].stride = strides.empty() ? 1 : strides[i];
+    window[i].dilation = dilations.empty() ? 1 : dilations[i];
+    window[i].before = pads.empty() ? 0 : pads[i];
+    window[i].after = pads.empty() ? 0 : pads[axes + i];
+  }
+  return window;
+}
 
 /// What the operands say of a convolution before the window is looked at.
 struct Frame {
@@ -57,27 +100,14 @@ Expected<std::optional<Shape>> convolutionShape(InferContext &c) {
   auto frame = INGOT_TRY(readFrame(c));
   if (!frame)
     return std::optional<Shape>();
-  auto window = readWindow(c.attributes, Shape(frame->w.begin() + 2, frame->w.end()));
-  auto autoPad = c.attributes.has("auto_pad") ? autoPadOf(c.attributes.text("auto_pad"))
-                                              : std::optional(AutoPad::None);
-  INGOT_TRY(c.require(3, window && autoPad, windowText(c.attributes), " for rank ", frame->rank));
+  auto window = convolutionWindow(c.attributes, frame->x, frame->w);
+  INGOT_TRY(c.require(3, window.has_value(), windowText(c.attributes), " for rank ", frame->rank));
   INGOT_TRY(requireGroups(c, *frame));
   Shape dims = {frame->x[0], frame->w[0]};
-  for (size_t i = 0; i < window->size(); ++i) {
-    WindowAxis &axis = (*window)[i];
-    int64_t size = frame->x[i + 2];
-    if (*autoPad != AutoPad::None) {
-      bool fits =
-          axis.kernel != 0 && (size < 0 || axis.kernel < 0 || padSame(axis, size, *autoPad));
-      INGOT_TRY(c.require(5, fits, "kernel ", axis.kernel, " on size ", size));
-      dims.push_back(samePositions(axis, size));
-      continue;
-    }
-    auto positions = windowPositions(axis, size);
-    INGOT_TRY(c.require(5, positions.has_value(), "kernel ", axis.kernel, " with dilation ",
-                        axis.dilation, " on size ", size, " with padding ", axis.padBegin, " and ",
-                        axis.padEnd));
-    dims.push_back(*positions);
+  for (const WindowAxis &axis : *window) {
+    INGOT_TRY(c.require(5, axis.out != 0, "kernel ", axis.kernel, " with dilation ", axis.dilation,
+                        " on size ", axis.in, " with padding ", axis.before, " and ", axis.after));
+    dims.push_back(axis.out);
   }
   return std::optional(std::move(dims));
 }
@@ -88,13 +118,17 @@ ValueType typeOf(ElementType element, std::optional<Shape> dims) {
 
 } // namespace
 
-std::vector<WindowAxis> convolutionWindow(const Attributes &attributes, const Shape &x,
-                                          const Shape &w) {
-  auto window = *readWindow(attributes, Shape(w.begin() + 2, w.end()));
-  AutoPad mode =
-      attributes.has("auto_pad") ? *autoPadOf(attributes.text("auto_pad")) : AutoPad::None;
-  for (size_t i = 0; mode != AutoPad::None && i < window.size(); ++i)
-    padSame(window[i], x[i + 2], mode);
+std::optional<std::vector<WindowAxis>> convolutionWindow(const Attributes &attributes,
+                                                         const Shape &x, const Shape &w) {
+  auto window = readWindow(attributes, w);
+  AutoPad autoPad = autoPadOf(attributes);
+  for (size_t i = 0; window && i < window->size(); ++i) {
+    WindowAxis &axis = (*window)[i];
+    axis.in = x[i + 2];
+    bool resolved = axis.resolvePads(autoPad);
+    if (axis.kernel == 0 || (resolved && !axis.resolveOut(false)))
+      axis.out = 0;
+  }
   return window;
 }
 
@@ -162,44 +196,52 @@ Status inferDeformConv(InferContext &c) {
 //===----------------------------------------------------------------------------------------------===//
 
 namespace {
-/// What one spatial axis of a transposed convolution comes to; all sizes known.
-std::optional<TransposedAxis> transposedAxis(const WindowAxis &axis, int64_t size, int64_t extra,
-                                             std::optional<int64_t> wanted, AutoPad mode) {
-  using Wide = __int128;
+/// Sizes are hostile: sums and products are taken in 128 bits.
+using Wide = __int128;
+constexpr int64_t impossible = -2;
+
+/// Sets the size `in` of the result, and the pads that lead to a size asked for. Kernel and `out`
+/// are known.
+void resolveTransposed(WindowAxis &axis, int64_t extra, std::optional<int64_t> wanted,
+                       AutoPad autoPad) {
   Wide natural =
-      Wide(axis.stride) * (Wide(size) - 1) + extra + Wide(axis.kernel - 1) * axis.dilation + 1;
-  if (!wanted && mode != AutoPad::None) {
-    int64_t scaled = 0;
-    if (__builtin_mul_overflow(size, axis.stride, &scaled))
-      return std::nullopt;
-    wanted = scaled;
+      Wide(axis.stride) * (Wide(axis.out) - 1) + extra + Wide(axis.kernel - 1) * axis.dilation + 1;
+  axis.in = impossible;
+  if (natural > INT64_MAX)
+    return;
+  if (!wanted && autoPad == AutoPad::Explicit) {
+    Wide size = natural - axis.before - axis.after;
+    axis.in = size < 0 ? impossible : static_cast<int64_t>(size);
+    return;
   }
-  if (!wanted) {
-    Wide out = natural - axis.padBegin - axis.padEnd;
-    if (out < 0 || out > INT64_MAX || natural > INT64_MAX)
-      return std::nullopt;
-    return TransposedAxis{axis, static_cast<int64_t>(out)};
-  }
-  Wide total = natural - *wanted;
-  if (total < 0)
-    total = 0;
-  if (*wanted < 0 || natural > INT64_MAX || total > INT64_MAX)
-    return std::nullopt;
-  TransposedAxis result{axis, *wanted};
-  int64_t less = static_cast<int64_t>(total) / 2, more = static_cast<int64_t>(total) - less;
-  result.window.padBegin = mode == AutoPad::SameUpper ? less : more;
-  result.window.padEnd = mode == AutoPad::SameUpper ? more : less;
-  return result;
+  Wide size = wanted ? Wide(*wanted) : Wide(axis.out) * axis.stride;
+  if (size > INT64_MAX)
+    return;
+  // Where the result is larger than what x spreads over, the rest of it is empty.
+  auto total = static_cast<int64_t>(std::max<Wide>(natural - size, 0));
+  axis.in = static_cast<int64_t>(size);
+  axis.before = autoPad == AutoPad::SameUpper ? total / 2 : total - total / 2;
+  axis.after = total - axis.before;
 }
 } // namespace
 
-std::optional<TransposedAxis> transposedAxis(const Attributes &attributes, const WindowAxis &axis,
-                                             size_t i, int64_t size) {
+std::optional<std::vector<WindowAxis>> transposedWindow(const Attributes &attributes,
+                                                        const Shape &x, const Shape &w) {
   const auto &padding = attributes.integers("output_padding");
   const auto &shape = attributes.integers("output_shape");
-  return transposedAxis(axis, size, padding.empty() ? 0 : padding[i],
-                        shape.empty() ? std::nullopt : std::optional(shape[i]),
-                        *autoPadOf(attributes.text("auto_pad")));
+  auto window = readWindow(attributes, w);
+  for (size_t i = 0; window && i < window->size(); ++i) {
+    WindowAxis &axis = (*window)[i];
+    std::optional<int64_t> wanted = shape.empty() ? std::nullopt : std::optional(shape[i]);
+    axis.out = x[i + 2];
+    if (axis.kernel == 0)
+      axis.in = impossible;
+    else if (axis.out < 0 || axis.kernel < 0)
+      axis.in = wanted.value_or(unknownDim);
+    else
+      resolveTransposed(axis, padding.empty() ? 0 : padding[i], wanted, autoPadOf(attributes));
+  }
+  return window;
 }
 
 Status inferConvTranspose(InferContext &c) {
@@ -208,9 +250,14 @@ Status inferConvTranspose(InferContext &c) {
   auto frame = INGOT_TRY(readFrame(c));
   if (!frame)
     return c.yield(ValueType::unranked(c.operand(0).element));
-  auto window = readWindow(c.attributes, Shape(frame->w.begin() + 2, frame->w.end()));
-  bool known = autoPadOf(c.attributes.text("auto_pad")).has_value();
-  INGOT_TRY(c.require(3, window && known, windowText(c.attributes), " for rank ", frame->rank));
+  const auto &padding = c.attributes.integers("output_padding");
+  const auto &shape = c.attributes.integers("output_shape");
+  size_t spatial = frame->rank - 2;
+  bool sizes = (padding.empty() || padding.size() == spatial) && allAtLeast(padding, 0) &&
+               (shape.empty() || shape.size() == spatial) && allAtLeast(shape, 0);
+  INGOT_TRY(c.require(5, sizes, "output_padding ", padding, ", output_shape ", shape));
+  auto window = transposedWindow(c.attributes, frame->x, frame->w);
+  INGOT_TRY(c.require(3, window.has_value(), windowText(c.attributes), " for rank ", frame->rank));
   int64_t group = c.attributes.integer("group"), channels = unknownDim;
   bool fits = group >= 1 && compatible(frame->x[1], frame->w[0]) &&
               (frame->w[0] < 0 || frame->w[0] % group == 0) &&
@@ -219,27 +266,11 @@ Status inferConvTranspose(InferContext &c) {
   INGOT_TRY(c.require(4, fits, "x ", shapeText(frame->x), ", w ", shapeText(frame->w), ", group ",
                       group));
   INGOT_TRY(requireVector(c, 2, channels));
-  const auto &padding = c.attributes.integers("output_padding");
-  const auto &shape = c.attributes.integers("output_shape");
-  size_t spatial = window->size();
-  bool sizes =
-      (padding.empty() || padding.size() == spatial) && (shape.empty() || shape.size() == spatial);
-  for (const auto *values : {&padding, &shape})
-    for (int64_t size : *values)
-      sizes &= size >= 0;
-  INGOT_TRY(c.require(5, sizes, "output_padding ", padding, ", output_shape ", shape));
   Shape dims = {frame->x[0], channels};
-  for (size_t i = 0; i < spatial; ++i) {
-    const WindowAxis &axis = (*window)[i];
-    INGOT_TRY(c.require(5, axis.kernel != 0, "kernel ", frame->w));
-    if (frame->x[i + 2] < 0 || axis.kernel < 0) {
-      dims.push_back(shape.empty() ? unknownDim : shape[i]);
-      continue;
-    }
-    auto found = transposedAxis(c.attributes, axis, i, frame->x[i + 2]);
-    INGOT_TRY(c.require(5, found.has_value(), "size ", frame->x[i + 2], " with kernel ",
-                        axis.kernel, ", ", windowText(c.attributes)));
-    dims.push_back(found->size);
+  for (const WindowAxis &axis : *window) {
+    INGOT_TRY(c.require(5, axis.in != impossible, "size ", axis.out, " with kernel ", axis.kernel,
+                        ", ", windowText(c.attributes)));
+    dims.push_back(axis.in);
   }
   return c.yield(tensorLike(c.operand(0), std::move(dims)));
 }
