@@ -11,6 +11,7 @@
 #pragma once
 
 #include "ingot/Diagnostic.h"
+#include "ingot/Limits.h"
 #include "ingot/Status.h"
 #include "ingot/Tensor.h"
 #include "ingot/Value.h"
@@ -30,6 +31,7 @@ struct Port {
 struct LoadOptions {
   std::map<std::string, int64_t> dims; ///< sizes for symbolic dimensions, by name
   std::map<std::string, Shape> shapes; ///< whole shapes for inputs, by name
+  Limits limits;
 };
 
 struct CompileOptions {

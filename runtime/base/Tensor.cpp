@@ -13,7 +13,7 @@ std::optional<int64_t> elementCount(const Shape &shape) {
     if (dim < 0)
       return std::nullopt;
     empty |= dim == 0;
-    // An empty tensor may have any other dimensions; only a real size can overflow.
+    // The other dimensions of an empty tensor must not overflow either: strides are made from them.
     if (dim != 0 && __builtin_mul_overflow(count, dim, &count))
       return std::nullopt;
   }
@@ -55,6 +55,30 @@ Status charge(const std::shared_ptr<MemoryBudget> &budget, int64_t cost, const S
   return success();
 }
 } // namespace
+
+MemoryCharge::~MemoryCharge() {
+  if (budget)
+    budget->used -= held;
+}
+
+Status MemoryCharge::add(int64_t bytes) {
+  if (!budget)
+    return success();
+  if (bytes > budget->limit || (budget->used += bytes) > budget->limit) {
+    if (bytes <= budget->limit)
+      budget->used -= bytes;
+    return failure(str("another ", bytes, " bytes exceed the memory limit of ", budget->limit,
+                       " bytes (raise it with --max-memory)"));
+  }
+  held += bytes;
+  return success();
+}
+
+void Tensor::keep(std::shared_ptr<const void> more) {
+  auto both = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
+      std::move(keepAlive), std::move(more));
+  keepAlive = std::shared_ptr<const void>(both, memory);
+}
 
 Expected<Tensor> Tensor::allocate(ElementType type, Shape shape,
                                   std::shared_ptr<MemoryBudget> budget) {

@@ -61,11 +61,9 @@ LogicalResult verifyOperator(Operation *op) {
   InferContext context(info->name, attributes, std::move(operands));
   context.valueOf = [&](size_t i) { return constantOf(op->getOperand(static_cast<unsigned>(i))); };
   for (Region &region : op->getRegions()) {
-    auto &yields = context.regions.emplace_back();
-    if (region.empty() || region.front().empty())
-      return op->emitOpError("has an empty region");
-    for (mlir::Value value : region.front().getTerminator()->getOperands())
-      yields.push_back(fromMlir(value.getType()).value_or(ValueType::none()));
+    if (!region.hasOneBlock() || region.front().empty() || !isa<YieldOp>(region.front().back()))
+      return op->emitOpError("has a region that is not one block ending in graph.yield");
+    context.regions.push_back(typesOf(region));
   }
   if (Status status = info->infer(context); !status.ok())
     return op->emitError(status.message());

@@ -35,6 +35,17 @@ struct Frame {
   int depth = 0;      ///< of functions and subgraphs
 };
 
+/// The operator with its domain, unless that is ai.onnx.
+std::string operatorName(const NodeProto &node) {
+  return node.domain.empty() ? std::string(node.opType) : str(node.domain, ".", node.opType);
+}
+
+/// The version of the node's domain; 0 when the model does not import it.
+int64_t opsetOf(const NodeProto &node, const Frame &frame) {
+  auto version = frame.opsets->find(node.domain);
+  return version == frame.opsets->end() ? 0 : version->second;
+}
+
 class Importer {
 public:
   Importer(MLIRContext *context, const ModelProto &model, TensorSource source,
@@ -47,6 +58,7 @@ public:
 private:
   //===--- errors ---===//
   void report(Status status, const NodeProto *node, const Frame &frame, const Node *imported);
+  void reportUnknown(const NodeProto &node, const std::vector<Handle> &inputs, const Frame &frame);
   void reportGraph(std::string message) {
     diagnostics.push_back({Severity::Error, code::badGraph, std::move(message), options.fileName,
                            "", "", 0, "", ""});
@@ -103,10 +115,8 @@ void Importer::report(Status status, const NodeProto *node, const Frame &frame,
   diagnostic.code = status.kind() == ErrorKind::Unsupported ? code::unsupportedForm : code::badNode;
   if (node) {
     diagnostic.node = nodeName(*node, frame);
-    diagnostic.op = node->domain.empty() ? std::string(node->opType)
-                                         : str(node->domain, ".", node->opType);
-    if (auto version = frame.opsets->find(node->domain); version != frame.opsets->end())
-      diagnostic.opset = version->second;
+    diagnostic.op = operatorName(*node);
+    diagnostic.opset = opsetOf(*node, frame);
   }
   if (imported)
     for (size_t i = 0; i < imported->inputCount(); ++i)
@@ -273,6 +283,24 @@ Status Importer::bindOutputs(const NodeProto &node, const std::vector<Handle> &r
   return success();
 }
 
+void Importer::reportUnknown(const NodeProto &node, const std::vector<Handle> &inputs,
+                             const Frame &frame) {
+  Diagnostic diagnostic;
+  diagnostic.code = code::unsupportedOperator;
+  diagnostic.file = options.fileName;
+  diagnostic.node = nodeName(node, frame);
+  diagnostic.op = operatorName(node);
+  diagnostic.opset = opsetOf(node, frame);
+  diagnostic.message = str("operator '", diagnostic.op, "' is not supported");
+  for (size_t i = 0; i < inputs.size(); ++i)
+    diagnostic.detail += (i ? ", " : "") + graphBuilder.typeOf(inputs[i]).text();
+  std::string nearest = suggestRule(node.domain, node.opType);
+  diagnostic.help = nearest.empty() ? "replace the node by supported operators, or define it as a "
+                                      "function of the model"
+                                    : str("did you mean '", nearest, "'?");
+  diagnostics.push_back(std::move(diagnostic));
+}
+
 Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &frame) {
   // Functions that call each other twice a level grow exponentially without any of them being large.
   if (++visited > options.limits.nodes)
@@ -285,37 +313,26 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
     if (!name.empty() && !value)
       return badModel(str("input '", name, "' is not defined before this node"));
     inputs.push_back(value ? *value : graphBuilder.none());
-    if (graphBuilder.isPoison(inputs.back())) // an error upstream has been reported
-      return reported();
   }
+  const FunctionProto *function = findFunction(node);
+  const RuleEntry *rule = findRule(node.domain, node.opType);
+  if (!function && !rule) {
+    reportUnknown(node, inputs, frame);
+    return reported();
+  }
+  for (Handle input : inputs)
+    if (graphBuilder.isPoison(input)) // an error upstream has been reported
+      return reported();
   graphBuilder.setLocation(locationOf(node, frame));
   graphBuilder.importSubgraph = [&](const GraphProto &graph, const std::vector<Handle> &arguments) {
     return importSubgraph(graph, arguments, scope, frame);
   };
-  if (const FunctionProto *function = findFunction(node)) {
+  if (function) {
     auto results = INGOT_TRY(importCall(node, *function, inputs, frame));
     return bindOutputs(node, results, scope);
   }
-  const RuleEntry *rule = findRule(node.domain, node.opType);
-  auto version = frame.opsets->find(node.domain);
-  if (!rule) {
-    std::string nearest = suggestRule(node.domain, node.opType);
-    Diagnostic diagnostic{Severity::Error, code::unsupportedOperator, "", options.fileName,
-                          nodeName(node, frame),
-                          node.domain.empty() ? std::string(node.opType)
-                                              : str(node.domain, ".", node.opType),
-                          version == frame.opsets->end() ? 0 : version->second, "", ""};
-    diagnostic.message = str("operator '", diagnostic.op, "' is not supported");
-    for (size_t i = 0; i < inputs.size(); ++i)
-      diagnostic.detail += (i ? ", " : "") + graphBuilder.typeOf(inputs[i]).text();
-    diagnostic.help = nearest.empty()
-                          ? "replace the node by supported operators, or define it as a function of the model"
-                          : str("did you mean '", nearest, "'?");
-    diagnostics.push_back(std::move(diagnostic));
-    return reported();
-  }
-  Node imported(node, graphBuilder, version == frame.opsets->end() ? 1 : version->second,
-                std::move(inputs), frame.bindings);
+  Node imported(node, graphBuilder, std::max<int64_t>(1, opsetOf(node, frame)), std::move(inputs),
+                frame.bindings);
   Status status = applyRule(*rule, imported);
   if (status.ok())
     status = bindOutputs(node, imported.results(), scope);

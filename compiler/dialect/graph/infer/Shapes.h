@@ -28,6 +28,13 @@ bool isPermutation(const std::vector<int64_t> &perm, int64_t rank);
 /// Row-major strides of a dense tensor, in elements.
 std::vector<int64_t> denseStrides(const Shape &dims);
 
+/// The narrowest type that values of both types have; nothing when they are of different kinds or
+/// element types. A none makes the other optional; an optional swallows what it is made of; a
+/// sequence of none is one without items.
+std::optional<ValueType> commonType(const ValueType &a, const ValueType &b);
+/// The same type with no statement about the shapes of tensors.
+ValueType withoutShape(const ValueType &type);
+
 /// What is known of operand `i`, a shape: rank 1 and at most `maxRank` entries, or constraint
 /// `number` is violated. Nothing when not even its length is known.
 Expected<std::optional<PartialIntegers>> shapeOperand(InferContext &c, size_t i, int number);
