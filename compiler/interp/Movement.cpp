@@ -21,6 +21,10 @@ Status moveElements(EvalContext &c, size_t operand,
             int64_t{0});
   Tensor moved = INGOT_TRY(c.scratch(ElementType::I64, out.shape()));
   move(numbers, moved);
+  int64_t bytes = 0;
+  for (int64_t i = 0; i < out.elements(); ++i)
+    bytes += static_cast<int64_t>(in.strings()[moved.data<int64_t>()[i]].size());
+  INGOT_TRY(c.charge(out, bytes));
   for (int64_t i = 0; i < out.elements(); ++i)
     out.mutableData<std::string>()[i] = in.strings()[moved.data<int64_t>()[i]];
   return success();
