@@ -128,7 +128,9 @@ GraphBuilder::fold(const graph::OperatorInfo &info, const Attributes &attributes
 Expected<std::vector<Handle>>
 GraphBuilder::inlineGraph(const GraphProto &graph, const std::vector<Handle> &arguments) {
   std::optional<Location> here = where;
-  auto results = importSubgraph(graph, arguments);
+  // A copy: nodes of the subgraph put their own function in this place.
+  SubgraphImport import = importSubgraph;
+  auto results = import(graph, arguments);
   where = here;
   return results;
 }
