@@ -151,6 +151,14 @@ Expected<std::vector<ValueType>> GraphBuilder::importRegion(Region &region,
   }
 }
 
+Expected<std::vector<Handle>> GraphBuilder::inlineGraph(const GraphProto &graph,
+                                                        const std::vector<Handle> &arguments) {
+  auto here = where;
+  auto results = importSubgraph(graph, arguments);
+  where = here;
+  return results;
+}
+
 Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
                                                  const std::vector<Handle> &operands,
                                                  Attributes attributes,

@@ -45,6 +45,8 @@ public:
   Expected<std::vector<Handle>> emit(std::string_view op, const std::vector<Handle> &operands,
                                      Attributes attributes,
                                      const std::vector<RegionSource> &regions) override;
+  Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
+                                            const std::vector<Handle> &arguments) override;
   Expected<Tensor> decode(const TensorProto &proto) override { return toTensor(proto, source); }
   Expected<Tensor> decode(const SparseTensorProto &proto) override {
     return toTensor(proto, source);

@@ -50,6 +50,9 @@ public:
                                              const std::vector<Handle> &operands,
                                              Attributes attributes,
                                              const std::vector<RegionSource> &regions) = 0;
+  /// The nodes of a subgraph at this place, with these values bound to its inputs; gives its outputs.
+  virtual Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
+                                                    const std::vector<Handle> &arguments) = 0;
   virtual Expected<Tensor> decode(const TensorProto &proto) = 0;
   virtual Expected<Tensor> decode(const SparseTensorProto &proto) = 0;
 };
