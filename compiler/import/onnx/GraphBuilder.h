@@ -65,7 +65,7 @@ private:
                                                     const Attributes &attributes,
                                                     const std::vector<Handle> &operands,
                                                     const std::vector<ValueType> &results);
-  Expected<std::vector<ValueType>> importRegion(mlir::Region &region, const RegionSource &source);
+  Expected<graph::RegionTypes> buildRegion(mlir::Region &region, RegionSource source);
   /// Verifies a new operator and enters its results.
   Expected<std::vector<Handle>> finish(mlir::Operation *op, const std::vector<ValueType> &types);
 

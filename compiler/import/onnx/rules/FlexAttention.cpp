@@ -42,7 +42,7 @@ Expected<Handle> modify(const Node &n, std::string_view name, Handle value) {
   const GraphProto *graph = n.graph(name);
   if (!graph)
     return value;
-  auto results = INGOT_TRY(n.emitter.inlineGraph(*graph, {value}));
+  auto results = INGOT_TRY(n.inlineGraph(*graph, {value}));
   if (results.size() != 1)
     return n.bad(name, " gives ", results.size(), " values, wanted 1");
   const ValueType &found = n.type(results[0]), &wanted = n.type(value);
