@@ -5,13 +5,13 @@
 
 namespace ingot::interp {
 
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable) Status eval(EvalContext &);
+#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable, macs) Status eval(EvalContext &);
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
 
 Evaluator evaluatorOf(const graph::OperatorInfo &op) {
   static constexpr Evaluator table[] = {
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable) eval,
+#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable, macs) eval,
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
   };

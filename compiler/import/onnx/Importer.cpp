@@ -32,8 +32,19 @@ struct Frame {
   const OpsetImports *opsets;
   const AttributeBindings *bindings;
   std::string prefix; ///< of node names: the path of function calls
-  int depth = 0;
+  int depth = 0;      ///< of functions and subgraphs
 };
+
+/// The operator with its domain, unless that is ai.onnx.
+std::string operatorName(const NodeProto &node) {
+  return node.domain.empty() ? std::string(node.opType) : str(node.domain, ".", node.opType);
+}
+
+/// The version of the node's domain; 0 when the model does not import it.
+int64_t opsetOf(const NodeProto &node, const Frame &frame) {
+  auto version = frame.opsets->find(node.domain);
+  return version == frame.opsets->end() ? 0 : version->second;
+}
 
 class Importer {
 public:
@@ -47,6 +58,7 @@ public:
 private:
   //===--- errors ---===//
   void report(Status status, const NodeProto *node, const Frame &frame, const Node *imported);
+  void reportUnknown(const NodeProto &node, const std::vector<Handle> &inputs, const Frame &frame);
   void reportGraph(std::string message) {
     diagnostics.push_back({Severity::Error, code::badGraph, std::move(message), options.fileName,
                            "", "", 0, "", ""});
@@ -59,7 +71,7 @@ private:
   Expected<ValueType> inputType(const ValueInfo &input) const;
 
   //===--- graphs ---===//
-  Status importInitializers(const GraphProto &graph, Scope &scope);
+  void importInitializers(const GraphProto &graph, Scope &scope);
   void importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame);
   Status importNode(const NodeProto &node, Scope &scope, const Frame &frame);
   Status bindOutputs(const NodeProto &node, const std::vector<Handle> &results, Scope &scope);
@@ -69,15 +81,22 @@ private:
   Expected<std::vector<Handle>> importCall(const NodeProto &node, const FunctionProto &function,
                                            const std::vector<Handle> &inputs, const Frame &frame);
   const FunctionProto *findFunction(const NodeProto &node) const;
+  /// Reports the unknown operators inside a node that cannot be imported itself.
+  void checkNames(const NodeProto &node, const Frame &frame);
+  /// What stands for an output of a node that could not be imported: its declared type, if any, so
+  /// that the checks go on behind it.
+  Handle replacementFor(std::string_view name, const Frame &frame);
 
   std::string nodeName(const NodeProto &node, const Frame &frame) const;
-  Location locationOf(const NodeProto &node, const Frame &frame) const;
+  Location locationOf(std::string_view name) const;
 
   MLIRContext *context;
   const ModelProto &model;
   const ImportOptions &options;
   std::vector<Diagnostic> &diagnostics;
   GraphBuilder graphBuilder;
+  std::map<std::string_view, const TypeProto *> declaredTypes; ///< of the main graph's values
+  int64_t visited = 0; ///< nodes imported, those of functions once per call
 };
 
 std::string Importer::nodeName(const NodeProto &node, const Frame &frame) const {
@@ -87,8 +106,8 @@ std::string Importer::nodeName(const NodeProto &node, const Frame &frame) const 
   return frame.prefix + name;
 }
 
-Location Importer::locationOf(const NodeProto &node, const Frame &frame) const {
-  return NameLoc::get(StringAttr::get(context, nodeName(node, frame)),
+Location Importer::locationOf(std::string_view name) const {
+  return NameLoc::get(StringAttr::get(context, StringRef(name)),
                       FileLineColLoc::get(context, options.fileName, 0, 0));
 }
 
@@ -102,10 +121,8 @@ void Importer::report(Status status, const NodeProto *node, const Frame &frame,
   diagnostic.code = status.kind() == ErrorKind::Unsupported ? code::unsupportedForm : code::badNode;
   if (node) {
     diagnostic.node = nodeName(*node, frame);
-    diagnostic.op = node->domain.empty() ? std::string(node->opType)
-                                         : str(node->domain, ".", node->opType);
-    if (auto version = frame.opsets->find(node->domain); version != frame.opsets->end())
-      diagnostic.opset = version->second;
+    diagnostic.op = operatorName(*node);
+    diagnostic.opset = opsetOf(*node, frame);
   }
   if (imported)
     for (size_t i = 0; i < imported->inputCount(); ++i)
@@ -163,17 +180,17 @@ Expected<ValueType> Importer::inputType(const ValueInfo &input) const {
   return ValueType::tensor(type.element, given->second);
 }
 
-Status Importer::importInitializers(const GraphProto &graph, Scope &scope) {
-  auto define = [&](std::string_view name, Expected<Tensor> tensor) -> Status {
-    Tensor value = INGOT_TRY(std::move(tensor));
-    scope.names[name] = graphBuilder.constant(std::move(value));
-    return success();
+void Importer::importInitializers(const GraphProto &graph, Scope &scope) {
+  auto define = [&](std::string_view name, Expected<Tensor> tensor) {
+    if (!tensor.ok())
+      reportGraph(str("initializer '", name, "': ", tensor.status().message()));
+    scope.names[name] = tensor.ok() ? graphBuilder.constant(tensor.take(), locationOf(name))
+                                    : graphBuilder.poison();
   };
   for (const TensorProto &tensor : graph.initializers)
-    INGOT_TRY(define(tensor.name, graphBuilder.decode(tensor)));
+    define(tensor.name, graphBuilder.decode(tensor));
   for (const SparseTensorProto &tensor : graph.sparseInitializers)
-    INGOT_TRY(define(tensor.values.name, graphBuilder.decode(tensor)));
-  return success();
+    define(tensor.values.name, graphBuilder.decode(tensor));
 }
 
 const FunctionProto *Importer::findFunction(const NodeProto &node) const {
@@ -232,17 +249,21 @@ Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
 Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
                                                        const std::vector<Handle> &arguments,
                                                        const Scope &outer, const Frame &frame) {
+  if (frame.depth >= options.limits.nesting)
+    return badModel(str("subgraphs are nested more than ", options.limits.nesting, " levels deep"));
   Scope scope;
   scope.outer = &outer;
+  Frame inner = frame;
+  ++inner.depth;
   if (graph.inputs.size() != arguments.size())
     return badModel(str("subgraph '", graph.name, "' takes ", graph.inputs.size(), " values, given ",
                         arguments.size()));
   for (size_t i = 0; i < arguments.size(); ++i)
     scope.names[graph.inputs[i].name] = arguments[i];
-  INGOT_TRY(importInitializers(graph, scope));
   size_t errors = diagnostics.size();
+  importInitializers(graph, scope);
   auto restore = graphBuilder.importSubgraph;
-  importNodes(graph.nodes, scope, frame);
+  importNodes(graph.nodes, scope, inner);
   graphBuilder.importSubgraph = restore;
   if (diagnostics.size() != errors)
     return reported();
@@ -269,44 +290,91 @@ Status Importer::bindOutputs(const NodeProto &node, const std::vector<Handle> &r
   return success();
 }
 
+void Importer::reportUnknown(const NodeProto &node, const std::vector<Handle> &inputs,
+                             const Frame &frame) {
+  Diagnostic diagnostic;
+  diagnostic.code = code::unsupportedOperator;
+  diagnostic.file = options.fileName;
+  diagnostic.node = nodeName(node, frame);
+  diagnostic.op = operatorName(node);
+  diagnostic.opset = opsetOf(node, frame);
+  diagnostic.message = str("operator '", diagnostic.op, "' is not supported");
+  for (size_t i = 0; i < inputs.size(); ++i)
+    diagnostic.detail +=
+        (i ? ", " : "") +
+        (graphBuilder.isPoison(inputs[i]) ? "?" : graphBuilder.typeOf(inputs[i]).text());
+  std::string nearest = suggestRule(node.domain, node.opType);
+  diagnostic.help = nearest.empty() ? "replace the node by supported operators, or define it as a "
+                                      "function of the model"
+                                    : str("did you mean '", nearest, "'?");
+  diagnostics.push_back(std::move(diagnostic));
+}
+
+void Importer::checkNames(const NodeProto &node, const Frame &frame) {
+  auto check = [&](const std::vector<NodeProto> &nodes, const Frame &inner) {
+    for (const NodeProto &each : nodes) {
+      if (++visited > options.limits.nodes)
+        return;
+      if (!findFunction(each) && !findRule(each.domain, each.opType))
+        reportUnknown(each, {}, inner);
+      checkNames(each, inner);
+    }
+  };
+  if (frame.depth >= options.limits.nesting)
+    return;
+  Frame inner = frame;
+  ++inner.depth;
+  for (const AttributeProto &attribute : node.attributes)
+    if (attribute.graph)
+      check(attribute.graph->nodes, inner);
+  if (const FunctionProto *function = findFunction(node)) {
+    inner.prefix = nodeName(node, frame) + "/";
+    check(function->nodes, inner);
+  }
+}
+
+Handle Importer::replacementFor(std::string_view name, const Frame &frame) {
+  // Declared types are the main graph's; the same name elsewhere means something else.
+  auto declared = frame.depth == 0 ? declaredTypes.find(name) : declaredTypes.end();
+  if (declared != declaredTypes.end())
+    if (auto type = valueType(*declared->second); type.ok())
+      return graphBuilder.standIn(type.take());
+  return graphBuilder.poison();
+}
+
 Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &frame) {
+  // Functions that call each other twice a level grow exponentially without any of them being large.
+  if (++visited > options.limits.nodes)
+    return visited == options.limits.nodes + 1
+               ? badModel(str("the model expands to more than ", options.limits.nodes, " nodes"))
+               : reported();
   std::vector<Handle> inputs;
   for (std::string_view name : node.inputs) {
     const Handle *value = name.empty() ? nullptr : scope.find(name);
     if (!name.empty() && !value)
       return badModel(str("input '", name, "' is not defined before this node"));
     inputs.push_back(value ? *value : graphBuilder.none());
-    if (graphBuilder.isPoison(inputs.back())) // an error upstream has been reported
-      return reported();
   }
-  graphBuilder.setLocation(locationOf(node, frame));
+  const FunctionProto *function = findFunction(node);
+  const RuleEntry *rule = findRule(node.domain, node.opType);
+  if (!function && !rule)
+    reportUnknown(node, inputs, frame);
+  bool poisoned = std::any_of(inputs.begin(), inputs.end(),
+                              [&](Handle input) { return graphBuilder.isPoison(input); });
+  if ((!function && !rule) || poisoned) { // an error here or upstream has been reported
+    checkNames(node, frame);
+    return reported();
+  }
+  graphBuilder.setLocation(locationOf(nodeName(node, frame)));
   graphBuilder.importSubgraph = [&](const GraphProto &graph, const std::vector<Handle> &arguments) {
     return importSubgraph(graph, arguments, scope, frame);
   };
-  if (const FunctionProto *function = findFunction(node)) {
+  if (function) {
     auto results = INGOT_TRY(importCall(node, *function, inputs, frame));
     return bindOutputs(node, results, scope);
   }
-  const RuleEntry *rule = findRule(node.domain, node.opType);
-  auto version = frame.opsets->find(node.domain);
-  if (!rule) {
-    std::string nearest = suggestRule(node.domain, node.opType);
-    Diagnostic diagnostic{Severity::Error, code::unsupportedOperator, "", options.fileName,
-                          nodeName(node, frame),
-                          node.domain.empty() ? std::string(node.opType)
-                                              : str(node.domain, ".", node.opType),
-                          version == frame.opsets->end() ? 0 : version->second, "", ""};
-    diagnostic.message = str("operator '", diagnostic.op, "' is not supported");
-    for (size_t i = 0; i < inputs.size(); ++i)
-      diagnostic.detail += (i ? ", " : "") + graphBuilder.typeOf(inputs[i]).text();
-    diagnostic.help = nearest.empty()
-                          ? "replace the node by supported operators, or define it as a function of the model"
-                          : str("did you mean '", nearest, "'?");
-    diagnostics.push_back(std::move(diagnostic));
-    return reported();
-  }
-  Node imported(node, graphBuilder, version == frame.opsets->end() ? 1 : version->second,
-                std::move(inputs), frame.bindings);
+  Node imported(node, graphBuilder, std::max<int64_t>(1, opsetOf(node, frame)), std::move(inputs),
+                frame.bindings);
   Status status = applyRule(*rule, imported);
   if (status.ok())
     status = bindOutputs(node, imported.results(), scope);
@@ -319,13 +387,15 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
 
 void Importer::importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame) {
   for (const NodeProto &node : nodes) {
+    if (visited > options.limits.nodes)
+      return;
     Status status = importNode(node, scope, frame);
     if (status.ok())
       continue;
     report(std::move(status), &node, frame, nullptr);
     for (std::string_view output : node.outputs)
       if (!output.empty())
-        scope.names.emplace(output, graphBuilder.poison());
+        scope.names.emplace(output, replacementFor(output, frame));
   }
 }
 
@@ -357,8 +427,7 @@ OwningOpRef<ModuleOp> Importer::run() {
   Scope scope;
   Frame frame{&model.opsets, nullptr, "", 0};
   graphBuilder.setLocation(fileLoc);
-  if (Status status = importInitializers(model.graph, scope); !status.ok())
-    reportGraph(status.message());
+  importInitializers(model.graph, scope);
 
   SmallVector<Type> argumentTypes;
   SmallVector<DictionaryAttr> argumentNames;
@@ -370,6 +439,8 @@ OwningOpRef<ModuleOp> Importer::run() {
     auto type = inputType(input);
     if (!type.ok()) {
       reportGraph(str("input '", input.name, "': ", type.status().message()));
+      if (type.status().kind() == ErrorKind::Usage)
+        diagnostics.back().code = code::usage;
       continue;
     }
     if (!seen.insert(input.name).second) {
@@ -391,6 +462,9 @@ OwningOpRef<ModuleOp> Importer::run() {
     scope.names[arguments[i].first] =
         graphBuilder.add(entry->getArgument(static_cast<unsigned>(i)), arguments[i].second);
   graphBuilder.enterFunction(entry);
+  for (const auto *infos : {&model.graph.values, &model.graph.outputs})
+    for (const ValueInfo &info : *infos)
+      declaredTypes.emplace(info.name, &info.type);
   importNodes(model.graph.nodes, scope, frame);
 
   SmallVector<mlir::Value> results;
@@ -403,7 +477,7 @@ OwningOpRef<ModuleOp> Importer::run() {
     if (!diagnostics.empty())
       continue;
     results.push_back(graphBuilder.materialize(*value));
-    resultNames.push_back(argumentAttributes(context, ValueInfo{output.name, {}}));
+    resultNames.push_back(argumentAttributes(context, output));
   }
   if (!diagnostics.empty())
     return nullptr;
