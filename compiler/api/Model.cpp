@@ -75,6 +75,7 @@ onnx::ImportOptions importOptions(const LoadOptions &options) {
   onnx::ImportOptions import;
   import.dims = options.dims;
   import.shapes = options.shapes;
+  import.limits = options.limits;
   return import;
 }
 

@@ -23,7 +23,7 @@ Expected<Value> toValue(const onnx::ValueProto &proto, const onnx::TensorSource 
 
 Expected<Value> readOnnxValue(const std::string &path, const ValueType &type) {
   auto file = INGOT_TRY(MappedFile::open(path));
-  onnx::Limits limits;
+  Limits limits;
   onnx::TensorSource source{file, nullptr, &limits};
   if (type.isSequence())
     return toValue(INGOT_TRY(onnx::parseSequence(file->bytes(), limits)), source);

@@ -12,6 +12,7 @@
 
 #include "ingot/Diagnostic.h"
 #include "ingot/Inspect.h"
+#include "ingot/Limits.h"
 #include "ingot/Status.h"
 #include "ingot/Tensor.h"
 #include "ingot/Value.h"
@@ -39,6 +40,7 @@ std::vector<std::string> checkInputs(const std::vector<Port> &ports,
 struct LoadOptions {
   std::map<std::string, int64_t> dims; ///< sizes for symbolic dimensions, by name
   std::map<std::string, Shape> shapes; ///< whole shapes for inputs, by name
+  Limits limits;
 };
 
 struct CompileOptions {

@@ -13,7 +13,7 @@ std::optional<int64_t> elementCount(const Shape &shape) {
     if (dim < 0)
       return std::nullopt;
     empty |= dim == 0;
-    // An empty tensor may have any other dimensions; only a real size can overflow.
+    // The other dimensions of an empty tensor must not overflow either: strides are made from them.
     if (dim != 0 && __builtin_mul_overflow(count, dim, &count))
       return std::nullopt;
   }

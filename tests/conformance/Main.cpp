@@ -17,6 +17,7 @@ struct Options {
   std::string target = "interpreter", filter, json, ledger;
   std::vector<std::string> suites;
   unsigned timeout = 120;
+  double rtol = 1e-3, atol = 1e-7;
   bool quiet = false, inProcess = false, updateLedger = false;
 };
 
@@ -26,7 +27,9 @@ Results runAll(const Options &options) {
   Results results;
   std::regex filter(options.filter.empty() ? ".*" : options.filter);
   for (const std::string &suite : options.suites)
-    for (const Case &test : findCases(suite)) {
+    for (Case &test : findCases(suite)) {
+      test.rtol = options.rtol;
+      test.atol = options.atol;
       if (!std::regex_search(test.name, filter))
         continue;
       Report r = options.inProcess ? runCase(test, options.target)
@@ -93,6 +96,8 @@ int main(int argc, char **argv) {
   app.add_option("--json", options.json, "write each test's outcome and reason to this file");
   app.add_option("--ledger", options.ledger, "fail unless every test passes that this list does not name");
   app.add_flag("--update-ledger", options.updateLedger, "write the list instead of checking it");
+  app.add_option("--rtol", options.rtol, "relative tolerance")->capture_default_str();
+  app.add_option("--atol", options.atol, "absolute tolerance")->capture_default_str();
   app.add_option("--timeout", options.timeout, "seconds for one test")->capture_default_str();
   app.add_flag("--quiet", options.quiet, "print only the closing line");
   app.add_flag("--in-process", options.inProcess, "do not isolate tests, for debugging");

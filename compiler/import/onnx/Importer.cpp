@@ -5,6 +5,7 @@
 #include "compiler/dialect/graph/Graph.h"
 #include "compiler/import/onnx/GraphBuilder.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace mlir;

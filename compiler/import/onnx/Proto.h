@@ -1,26 +1,15 @@
 // An ONNX model as it lies in the file: plain structs over the mapped bytes.
 //
 // Strings and tensor data are views into the file; nothing large is copied, and reading a model of
-// any size touches only its structure. Every limit below is checked while reading.
+// any size touches only its structure. The limits are checked while reading.
 #pragma once
 
+#include "ingot/Limits.h"
 #include "ingot/Tensor.h"
 
 #include <map>
 
 namespace ingot::onnx {
-
-/// What a model may ask of the loader; beyond that it is refused with a message that says so.
-struct Limits {
-  int64_t nodes = 1'000'000;         ///< in all graphs and functions, after inlining too
-  int nesting = 64;                  ///< of subgraphs, functions, types
-  int64_t attributesPerNode = 10'000;
-  int64_t stringBytes = 16 << 20;    ///< of one name or string
-  int64_t rank = 32;
-  int64_t tensorBytes = int64_t{1} << 40;
-  int64_t fileBytes = int64_t{64} << 30;
-  int64_t foldedBytes = 64 << 20;    ///< of constants made at import
-};
 
 struct Dimension {
   int64_t value = unknown; ///< or

@@ -10,7 +10,8 @@
 //     const ValueType &x = c.operand(0);
 //     if (!x.ranked)
 //       return c.yield(ValueType::tensor(x.element, Shape(perm.size(), unknownDim)));
-//     INGOT_TRY(c.require(1, isPermutation(perm, x.rank()), "perm ", perm, " for rank ", x.rank()));
+//     INGOT_TRY(c.require(1, isPermutation(perm, x.rank()), "perm ", perm, " for rank ",
+//     x.rank()));
 //     ...
 //   }
 #pragma once
@@ -21,6 +22,12 @@
 #include <functional>
 
 namespace ingot::graph {
+
+/// What is known of a small integer value before the run: some of its elements.
+using PartialIntegers = std::vector<std::optional<int64_t>>;
+
+/// No tensor has more axes; operators refuse to make one.
+inline constexpr size_t maxRank = 64;
 
 class InferContext {
 public:
@@ -49,6 +56,10 @@ public:
     return tensor ? std::optional(tensor->integers()) : std::nullopt;
   }
 
+  /// The elements of an integer operand of rank 0 or 1, as far as they are known. Nothing when not
+  /// even their number is known or it is over `maxRank`.
+  std::optional<PartialIntegers> partial(size_t i) const;
+
   /// Between `least` and `most` operands, the first `least` of them given, and all of them tensors
   /// or left out. Every shape function of tensors starts with it: importers call it before the
   /// operator exists, with whatever a model file says.
@@ -66,6 +77,9 @@ public:
 
   /// Appends a result type.
   Status yield(ValueType type) {
+    if (type.rank() > static_cast<int64_t>(maxRank))
+      return ingot::unsupported(
+          str(op, ": a result of rank ", type.rank(), ", at most ", maxRank, " is supported"));
     results.push_back(std::move(type));
     return success();
   }

@@ -79,9 +79,36 @@ std::vector<int64_t> denseStrides(const Shape &dims) {
   int64_t stride = 1;
   for (size_t i = dims.size(); i-- > 0;) {
     strides[i] = stride;
-    stride *= dims[i];
+    // It can overflow only in a tensor without elements, whose strides do not matter.
+    if (__builtin_mul_overflow(stride, dims[i], &stride))
+      stride = 0;
   }
   return strides;
+}
+
+std::optional<PartialIntegers> InferContext::partial(size_t i) const {
+  if (!has(i) || !operand(i).isTensor() || operand(i).rank() > 1)
+    return std::nullopt;
+  const ValueType &type = operand(i);
+  auto count = type.isStatic() ? elementCount(type.dims) : std::nullopt;
+  if (count && *count > static_cast<int64_t>(maxRank))
+    return std::nullopt;
+  if (auto tensor = value(i)) {
+    if (tensor->elements() > static_cast<int64_t>(maxRank))
+      return std::nullopt;
+    auto values = tensor->integers();
+    return PartialIntegers(values.begin(), values.end());
+  }
+  return count ? std::optional(PartialIntegers(static_cast<size_t>(*count))) : std::nullopt;
+}
+
+Expected<std::optional<PartialIntegers>> shapeOperand(InferContext &c, size_t i, int number) {
+  const ValueType &type = c.operand(i);
+  bool sensible =
+      !type.ranked || (type.rank() == 1 && type.dims[0] <= static_cast<int64_t>(maxRank));
+  INGOT_TRY(c.require(number, sensible, "shape is ", type.text(), ", wanted a vector of at most ",
+                      maxRank, " entries"));
+  return c.partial(i);
 }
 
 } // namespace ingot::graph

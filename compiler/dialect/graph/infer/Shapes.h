@@ -28,6 +28,12 @@ bool isPermutation(const std::vector<int64_t> &perm, int64_t rank);
 /// Row-major strides of a dense tensor, in elements.
 std::vector<int64_t> denseStrides(const Shape &dims);
 
+/// What is known of operand `i`, a shape: rank 1 and at most `maxRank` entries, or constraint
+/// `number` is violated. Nothing when not even its length is known.
+Expected<std::optional<PartialIntegers>> shapeOperand(InferContext &c, size_t i, int number);
+/// A dimension that an element of a shape operand gives.
+inline int64_t dimOf(const std::optional<int64_t> &element) { return element.value_or(unknownDim); }
+
 /// A type with the element of `like` and these dims.
 inline ValueType tensorLike(const ValueType &like, Shape dims) {
   return ValueType::tensor(like.element, std::move(dims));

@@ -1,0 +1,21 @@
+// What shape functions of data movement compute beside types; evaluators need it again.
+#pragma once
+
+#include "compiler/dialect/graph/infer/Shapes.h"
+
+namespace ingot::graph {
+
+/// The half-open range of axes that a shape operator reads of a tensor of this rank.
+std::pair<int64_t, int64_t> shapeBounds(const Attributes &attributes, int64_t rank);
+
+/// Elements start, start + step, … of an axis, `count` of them (unknownDim when not known).
+struct SliceRange {
+  int64_t start, step, count;
+};
+/// What start:end:step with any bounds means for an axis of size `dim`; `step` is not 0. A range of
+/// at most one element has step 1.
+SliceRange sliceRange(int64_t start, int64_t end, int64_t step, int64_t dim);
+/// The range of each axis of a slice operator whose operand 0 is ranked; checks C1 to C3.
+Expected<std::vector<SliceRange>> sliceRanges(InferContext &c);
+
+} // namespace ingot::graph
