@@ -115,15 +115,18 @@ private:
 
 } // namespace
 
-GraphView viewOf(mlir::ModuleOp module, const std::vector<Port> &inputs) {
+GraphView viewOf(const Model::Impl &model) {
   Viewer viewer;
+  mlir::ModuleOp module = model.module.get();
   auto main = module.lookupSymbol<mlir::func::FuncOp>("main");
   mlir::Block &entry = main.getBody().front();
   for (unsigned i = 0; i < entry.getNumArguments(); ++i)
-    viewer.view.inputs.push_back(viewer.add(entry.getArgument(i), inputs[i].name, -1, false));
+    viewer.view.inputs.push_back(viewer.add(entry.getArgument(i), model.inputs[i].name, -1, false));
   viewer.block(entry, -1);
   for (mlir::Value result : entry.getTerminator()->getOperands())
     viewer.view.outputs.push_back(viewer.idOf(result));
+  for (const Port &port : model.outputs)
+    viewer.view.outputNames.push_back(port.name);
   return std::move(viewer.view);
 }
 

@@ -142,7 +142,7 @@ std::string Model::text() const {
 
 GraphView Model::graph() const {
   std::scoped_lock lock(impl->mutex);
-  return viewOf(*impl->module, impl->inputs);
+  return viewOf(*impl);
 }
 
 namespace {
@@ -203,7 +203,5 @@ ErrorKind LoadResult::kind() const {
   }
   return gravest;
 }
-
-const char *version() { return INGOT_VERSION; }
 
 } // namespace ingot

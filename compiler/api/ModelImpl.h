@@ -24,6 +24,6 @@ public:
 };
 
 /// The operators and values of function `main`.
-GraphView viewOf(mlir::ModuleOp module, const std::vector<Port> &inputs);
+GraphView viewOf(const Model::Impl &model);
 
 } // namespace ingot

@@ -13,6 +13,7 @@
 #include "ingot/Diagnostic.h"
 #include "ingot/Inspect.h"
 #include "ingot/Limits.h"
+#include "ingot/Machine.h"
 #include "ingot/Status.h"
 #include "ingot/Tensor.h"
 #include "ingot/Value.h"
@@ -127,8 +128,5 @@ Expected<Value> readOnnxValue(const std::string &path, const ValueType &type);
 /// A value of this type from a seed, the same on every machine: floats in [0, 1), integers in [0,
 /// 8), unknown dimensions 1. An optional gets a value, a sequence two items.
 Expected<Value> randomValue(const ValueType &type, uint64_t seed);
-
-/// "0.1.0".
-const char *version();
 
 } // namespace ingot

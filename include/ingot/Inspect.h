@@ -56,6 +56,7 @@ struct GraphView {
   std::vector<GraphValue> values;
   std::vector<GraphNode> nodes;
   std::vector<int> inputs, outputs; ///< indices of values
+  std::vector<std::string> outputNames;
 };
 
 /// What one run costs. Bodies of loops count once.

@@ -82,6 +82,8 @@ int main(int argc, char **argv) {
   Action action;
   addCheck(app, action);
   addRun(app, action);
+  addInspect(app, action);
+  addDoctor(app, action);
 
   auto verbs = verbsOf(app);
   if (argc > 1 && argv[1][0] != '-' &&

@@ -76,7 +76,7 @@ int run(RunVerbOptions &options) {
   auto start = std::chrono::steady_clock::now();
   auto loadOptions = options.model.loadOptions();
   auto wanted = runOptions(options);
-  Status labels = options.outputs.readLabels();
+  const Status labels = options.outputs.readLabels();
   for (const Status *status : {&loadOptions.status(), &wanted.status(), &labels})
     if (!status->ok())
       return fail(*status);
