@@ -36,8 +36,11 @@ private:
       body.steps.emplace_back();
       INGOT_TRY(step(op, body.steps.back()));
     }
-    for (mlir::Value value : source.getTerminator()->getOperands())
+    for (mlir::Value value : source.getTerminator()->getOperands()) {
       body.results.push_back(slotOf(value));
+      if (value.getParentBlock() == &source)
+        body.dying.push_back(slotOf(value));
+    }
     markDying(source, body);
     return success();
   }
@@ -65,6 +68,7 @@ private:
     }
     for (Region &region : op.getRegions()) {
       step.regions.emplace_back();
+      step.regionTypes.push_back(graph::typesOf(region));
       INGOT_TRY(block(region.front(), step.regions.back()));
     }
     return success();

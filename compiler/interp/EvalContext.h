@@ -17,6 +17,9 @@ namespace ingot::interp {
 
 using graph::Attributes;
 
+/// What an item of a sequence costs beside its elements, generously: handles, shape, counters.
+inline constexpr int64_t sequenceItemBytes = 256;
+
 class EvalContext {
 public:
   /// Runs region `index` with these arguments; gives what it yields.
@@ -50,6 +53,14 @@ public:
   Status allocate(size_t i, Shape shape);
   Status allocate(size_t i, ElementType type, Shape shape);
   void set(size_t i, Value value) { results[i] = std::move(value); }
+  /// All results at once; fails when there are more or fewer than the operator has.
+  Status setAll(std::vector<Value> values);
+  /// A sequence of these items, charged to the run's memory.
+  Expected<Value> sequence(std::vector<Value> items) const;
+  /// Charges what the tensor's elements hold outside of it: the text of strings.
+  Status charge(Tensor &tensor, int64_t bytes) const;
+  /// The value of an integer operand that has one element.
+  Expected<int64_t> integer(size_t i) const;
   /// A temporary tensor, charged to the run's memory.
   Expected<Tensor> scratch(ElementType type, Shape shape) const {
     return Tensor::allocate(type, std::move(shape), budget);
@@ -73,8 +84,8 @@ Evaluator evaluatorOf(const graph::OperatorInfo &op);
 struct EvalOptions {
   std::shared_ptr<MemoryBudget> budget;
   EvalContext::RegionRunner runRegion;
-  /// What each region yields, for the shape function.
-  std::vector<std::vector<ValueType>> regionTypes;
+  /// The static types of each region, for the shape function.
+  std::vector<graph::RegionTypes> regionTypes;
   uint64_t seed = 0;
 };
 

@@ -27,6 +27,32 @@ Status EvalContext::allocate(size_t i, ElementType type, Shape shape) {
   return success();
 }
 
+Status EvalContext::setAll(std::vector<Value> values) {
+  if (values.size() != results.size())
+    return fail(values.size(), " results, wanted ", results.size());
+  results = std::move(values);
+  return success();
+}
+
+Expected<Value> EvalContext::sequence(std::vector<Value> items) const {
+  auto charge = std::make_shared<MemoryCharge>(budget);
+  INGOT_TRY(charge->add(static_cast<int64_t>(items.size()) * sequenceItemBytes));
+  return Value::sequence(std::move(items), std::move(charge));
+}
+
+Status EvalContext::charge(Tensor &tensor, int64_t bytes) const {
+  auto charge = std::make_shared<MemoryCharge>(budget);
+  INGOT_TRY(charge->add(bytes));
+  tensor.keep(std::move(charge));
+  return success();
+}
+
+Expected<int64_t> EvalContext::integer(size_t i) const {
+  if (!operands[i].isTensor() || in(i).elements() != 1)
+    return fail("operand ", i, " is ", ValueType::of(operands[i]).text(), ", wanted one integer");
+  return in(i).integerAt(0);
+}
+
 Expected<Tensor> convert(const Tensor &tensor, ElementType type,
                          const std::shared_ptr<MemoryBudget> &budget) {
   if (tensor.type() == type)

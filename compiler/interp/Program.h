@@ -16,6 +16,7 @@ struct Body {
   std::vector<int> arguments;
   std::vector<Step> steps;
   std::vector<int> results;
+  std::vector<int> dying; ///< result slots that nothing reads after the body has run
 };
 
 struct Step {
@@ -24,6 +25,7 @@ struct Step {
   Attributes attributes;
   std::vector<int> operands, results;
   std::vector<Body> regions;
+  std::vector<graph::RegionTypes> regionTypes; ///< of each region, as the IR states them
   std::vector<int> dying; ///< slots that nothing reads after this step
   std::string where;      ///< the model's own node name
 };

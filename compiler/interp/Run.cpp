@@ -52,6 +52,7 @@ Expected<std::vector<Value>> Run::step(const Step &step, std::vector<Value> &slo
   EvalOptions evalOptions;
   evalOptions.budget = budget;
   evalOptions.seed = options.seed + steps++;
+  evalOptions.regionTypes = step.regionTypes;
   if (!step.regions.empty())
     evalOptions.runRegion = [&](size_t index, std::vector<Value> arguments) {
       return body(step.regions[index], slots, std::move(arguments), depth + 1);
@@ -61,6 +62,8 @@ Expected<std::vector<Value>> Run::step(const Step &step, std::vector<Value> &slo
 
 Expected<std::vector<Value>> Run::body(const Body &body, std::vector<Value> &slots,
                                        std::vector<Value> arguments, int depth) {
+  // A loop whose body is empty must end in time, too.
+  INGOT_TRY(checkTime());
   if (depth > maxDepth)
     return failure("regions and calls are nested too deeply");
   if (arguments.size() != body.arguments.size())
@@ -81,6 +84,8 @@ Expected<std::vector<Value>> Run::body(const Body &body, std::vector<Value> &slo
   std::vector<Value> results;
   for (int slot : body.results)
     results.push_back(slots[static_cast<size_t>(slot)]);
+  for (int slot : body.dying)
+    slots[static_cast<size_t>(slot)] = Value();
   return results;
 }
 

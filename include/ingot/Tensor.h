@@ -29,6 +29,22 @@ struct MemoryBudget {
   explicit MemoryBudget(int64_t limit) : limit(limit) {}
 };
 
+/// What is held of a budget beside the bytes of tensors; paid back at the end of its life.
+class MemoryCharge {
+public:
+  /// Without a budget nothing is counted.
+  explicit MemoryCharge(std::shared_ptr<MemoryBudget> budget) : budget(std::move(budget)) {}
+  MemoryCharge(const MemoryCharge &) = delete;
+  MemoryCharge &operator=(const MemoryCharge &) = delete;
+  ~MemoryCharge();
+  /// Fails, holding no more than before, when the budget has less left.
+  Status add(int64_t bytes);
+
+private:
+  std::shared_ptr<MemoryBudget> budget;
+  int64_t held = 0;
+};
+
 class Tensor {
 public:
   /// An f32 tensor with no elements.
@@ -71,6 +87,8 @@ public:
   const std::string *strings() const { return data<std::string>(); }
   const std::shared_ptr<const void> &owner() const { return keepAlive; }
 
+  /// Keeps this alive, too, as long as the data: the charge for the text of strings.
+  void keep(std::shared_ptr<const void> more);
   /// The same data under another shape of as many elements.
   Tensor reshaped(Shape shape) const;
   /// The same bytes read as another type of the same width.

@@ -10,9 +10,11 @@ class Value {
 public:
   Value() = default;
   Value(Tensor tensor) : held(std::make_shared<Tensor>(std::move(tensor))) {}
-  static Value sequence(std::vector<Value> items) {
+  /// `charge` lives as long as the sequence: what its items cost beside their tensors.
+  static Value sequence(std::vector<Value> items, std::shared_ptr<const void> charge = nullptr) {
     Value value;
-    value.items = std::make_shared<std::vector<Value>>(std::move(items));
+    auto held = std::make_shared<Items>(Items{std::move(items), std::move(charge)});
+    value.items = std::shared_ptr<std::vector<Value>>(held, &held->values);
     return value;
   }
 
@@ -24,6 +26,10 @@ public:
   const std::vector<Value> &sequence() const { return *items; }
 
 private:
+  struct Items {
+    std::vector<Value> values;
+    std::shared_ptr<const void> charge;
+  };
   std::shared_ptr<Tensor> held;
   std::shared_ptr<std::vector<Value>> items;
 };
@@ -56,7 +62,8 @@ struct ValueType {
     return {Kind::Optional, ElementType::F32, false, {},
             std::make_shared<const ValueType>(std::move(of))};
   }
-  /// The exact type of a run-time value.
+  /// The exact type of a run-time value. An optional reads as its content or as none; the items of
+  /// a sequence that has none are of type none.
   static ValueType of(const Value &value);
 
   bool isNone() const { return kind == Kind::None; }

@@ -56,6 +56,30 @@ Status charge(const std::shared_ptr<MemoryBudget> &budget, int64_t cost, const S
 }
 } // namespace
 
+MemoryCharge::~MemoryCharge() {
+  if (budget)
+    budget->used -= held;
+}
+
+Status MemoryCharge::add(int64_t bytes) {
+  if (!budget)
+    return success();
+  if (bytes > budget->limit || (budget->used += bytes) > budget->limit) {
+    if (bytes <= budget->limit)
+      budget->used -= bytes;
+    return failure(str("another ", bytes, " bytes exceed the memory limit of ", budget->limit,
+                       " bytes (raise it with --max-memory)"));
+  }
+  held += bytes;
+  return success();
+}
+
+void Tensor::keep(std::shared_ptr<const void> more) {
+  auto both = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
+      std::move(keepAlive), std::move(more));
+  keepAlive = std::shared_ptr<const void>(both, memory);
+}
+
 Expected<Tensor> Tensor::allocate(ElementType type, Shape shape,
                                   std::shared_ptr<MemoryBudget> budget) {
   auto count = elementCount(shape);

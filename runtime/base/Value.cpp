@@ -12,12 +12,12 @@ ValueType ValueType::of(const Value &value) {
     return none();
   const auto &items = value.sequence();
   if (items.empty())
-    return sequence(unranked(ElementType::F32));
+    return sequence(none());
   ValueType item = of(items.front());
   // Items may differ in shape; what they share is the element type.
   for (const Value &other : items)
-    if (ValueType type = of(other); type.dims != item.dims)
-      item = item.isTensor() ? unranked(item.element) : item;
+    if (item.isTensor() && item.ranked && other.isTensor() && other.tensor().shape() != item.dims)
+      item = unranked(item.element);
   return sequence(item);
 }
 

@@ -246,6 +246,16 @@ Attributes attributesOf(Operation *op) {
   return attributes;
 }
 
+RegionTypes typesOf(Region &region) {
+  RegionTypes types;
+  Block &block = region.front();
+  for (Type type : block.getArgumentTypes())
+    types.arguments.push_back(fromMlir(type).value_or(ValueType::none()));
+  for (Type type : block.getTerminator()->getOperandTypes())
+    types.yields.push_back(fromMlir(type).value_or(ValueType::none()));
+  return types;
+}
+
 std::optional<Tensor> constantOf(mlir::Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || op->getName().getStringRef() != "graph.constant")

@@ -1,7 +1,7 @@
 // Between MLIR and the plain C++ view of operators (Attributes, ValueType, Tensor).
 #pragma once
 
-#include "compiler/dialect/graph/Attributes.h"
+#include "compiler/dialect/graph/infer/InferContext.h"
 #include "ingot/Value.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -25,6 +25,8 @@ std::optional<Tensor> fromMlir(mlir::ElementsAttr value);
 
 /// The attributes of an operator, inherent ones with their defaults.
 Attributes attributesOf(mlir::Operation *op);
+/// The types of a region that is one block with a terminator.
+RegionTypes typesOf(mlir::Region &region);
 /// The value of a graph.constant; nothing for anything else.
 std::optional<Tensor> constantOf(mlir::Value value);
 

@@ -61,11 +61,9 @@ LogicalResult verifyOperator(Operation *op) {
   InferContext context(info->name, attributes, std::move(operands));
   context.valueOf = [&](size_t i) { return constantOf(op->getOperand(static_cast<unsigned>(i))); };
   for (Region &region : op->getRegions()) {
-    auto &yields = context.regions.emplace_back();
-    if (region.empty() || region.front().empty())
-      return op->emitOpError("has an empty region");
-    for (mlir::Value value : region.front().getTerminator()->getOperands())
-      yields.push_back(fromMlir(value.getType()).value_or(ValueType::none()));
+    if (!region.hasOneBlock() || region.front().empty() || !isa<YieldOp>(region.front().back()))
+      return op->emitOpError("has a region that is not one block ending in graph.yield");
+    context.regions.push_back(typesOf(region));
   }
   if (Status status = info->infer(context); !status.ok())
     return op->emitError(status.message());
@@ -79,6 +77,18 @@ LogicalResult verifyOperator(Operation *op) {
              << result.getType() << " does not fit the inferred " << inferred.text();
   }
   return llvm::success();
+}
+
+LogicalResult verifyConstant(Operation *op) {
+  auto constant = cast<ConstantOp>(op);
+  ElementsAttr value = constant.getValue();
+  if (value.getType() != constant.getResult().getType())
+    return op->emitError("constant C1: value of type ")
+           << value.getType() << " for a result of type " << constant.getResult().getType();
+  auto resource = dyn_cast<DenseResourceElementsAttr>(value);
+  if (resource && !fromMlir(value))
+    return op->emitError("constant C2: the blob does not have the bytes of ") << value.getType();
+  return verifyOperator(op);
 }
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }

@@ -2,6 +2,7 @@
 #include "compiler/import/onnx/GraphBuilder.h"
 
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/infer/Shapes.h"
 #include "compiler/interp/EvalContext.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -14,20 +15,30 @@ namespace {
 /// Above this an operator on constants stays an operator: weights are not shape arithmetic.
 constexpr int64_t maxFoldedElements = 1 << 14;
 
-/// What two statements about a loop-carried value have in common.
-ValueType generalize(const ValueType &a, const ValueType &b) {
-  if (!a.isTensor() || !b.isTensor() || a.element != b.element)
-    return a;
-  if (!a.ranked || !b.ranked || a.dims.size() != b.dims.size())
-    return ValueType::unranked(a.element);
-  ValueType merged = a;
-  for (size_t i = 0; i < merged.dims.size(); ++i)
-    if (a.dims[i] != b.dims[i])
-      merged.dims[i] = unknownDim;
-  return merged;
-}
+/// After so many attempts to find the types a loop carries, their shapes are given up; after so many
+/// more, the model is.
+constexpr int shapeAttempts = 4, typeAttempts = 64;
 
 bool sameType(const ValueType &a, const ValueType &b) { return a.text() == b.text(); }
+
+/// Widens the arguments that carry values so that what is yielded fits; whether they fitted before.
+bool widenCarried(RegionSource &source, const std::vector<ValueType> &yields, bool giveUp) {
+  bool stable = true;
+  for (auto [argument, yielded] : source.carried) {
+    if (argument >= source.arguments.size() || yielded >= yields.size())
+      continue;
+    ValueType &current = source.arguments[argument];
+    // Types that have nothing in common are the shape function's to report.
+    ValueType merged = graph::commonType(current, yields[yielded]).value_or(current);
+    stable &= sameType(merged, current);
+    current = std::move(merged);
+  }
+  if (!stable && giveUp)
+    for (auto [argument, yielded] : source.carried)
+      if (argument < source.arguments.size())
+        source.arguments[argument] = graph::withoutShape(source.arguments[argument]);
+  return stable;
+}
 } // namespace
 
 void GraphBuilder::enterFunction(Block *block) {
@@ -127,38 +138,37 @@ GraphBuilder::fold(const graph::OperatorInfo &info, const Attributes &attributes
   return std::optional(std::move(handles));
 }
 
-Expected<std::vector<ValueType>> GraphBuilder::importRegion(Region &region,
-                                                            const RegionSource &source) {
-  RegionSource attempt = source;
-  for (;;) {
+Expected<std::vector<Handle>>
+GraphBuilder::inlineGraph(const GraphProto &graph, const std::vector<Handle> &arguments) {
+  std::optional<Location> here = where;
+  auto results = importSubgraph(graph, arguments);
+  where = here;
+  return results;
+}
+
+Expected<graph::RegionTypes> GraphBuilder::buildRegion(Region &region, RegionSource source) {
+  for (int attempt = 1;; ++attempt) {
     OpBuilder::InsertionGuard guard(builder);
     auto *block = new Block();
     region.push_back(block);
     builder.setInsertionPointToEnd(block);
     std::vector<Handle> arguments;
-    for (const ValueType &type : attempt.arguments)
+    for (const ValueType &type : source.arguments)
       arguments.push_back(
           add(block->addArgument(graph::toMlir(builder.getContext(), type), *where), type));
-    Location here = *where;
-    auto yields = INGOT_TRY(importSubgraph(*attempt.graph, arguments));
-    where = here;
+    auto yields = INGOT_TRY(source.build(arguments));
     OperationState state(*where, "graph.yield");
-    std::vector<ValueType> types;
+    graph::RegionTypes types;
     for (Handle value : yields) {
       state.addOperands(materialize(value));
-      types.push_back(typeOf(value));
+      types.yields.push_back(typeOf(value));
     }
     builder.create(state);
-    bool stable = true;
-    for (auto [argument, yielded] : attempt.carried) {
-      if (argument >= attempt.arguments.size() || yielded >= types.size())
-        continue;
-      ValueType merged = generalize(attempt.arguments[argument], types[yielded]);
-      stable &= sameType(merged, attempt.arguments[argument]);
-      attempt.arguments[argument] = std::move(merged);
-    }
-    if (stable)
+    types.arguments = source.arguments;
+    if (widenCarried(source, types.yields, attempt >= shapeAttempts))
       return types;
+    if (attempt == shapeAttempts + typeAttempts)
+      return badModel("the types of the values that the loop carries never settle");
     region.getBlocks().clear();
   }
 }
@@ -181,7 +191,7 @@ Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
   std::vector<std::unique_ptr<Region>> bodies;
   for (const RegionSource &region : regions) {
     bodies.push_back(std::make_unique<Region>());
-    context.regions.push_back(INGOT_TRY(importRegion(*bodies.back(), region)));
+    context.regions.push_back(INGOT_TRY(buildRegion(*bodies.back(), region)));
   }
   INGOT_TRY(info->infer(context));
   if (regions.empty()) {

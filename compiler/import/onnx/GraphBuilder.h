@@ -50,6 +50,8 @@ public:
   Expected<std::vector<Handle>> emit(std::string_view op, const std::vector<Handle> &operands,
                                      Attributes attributes,
                                      const std::vector<RegionSource> &regions) override;
+  Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
+                                            const std::vector<Handle> &arguments) override;
   Expected<Tensor> decode(const TensorProto &proto) override { return toTensor(proto, source); }
   Expected<Tensor> decode(const SparseTensorProto &proto) override {
     return toTensor(proto, source);
@@ -69,7 +71,7 @@ private:
                                                     const Attributes &attributes,
                                                     const std::vector<Handle> &operands,
                                                     const std::vector<ValueType> &results);
-  Expected<std::vector<ValueType>> importRegion(mlir::Region &region, const RegionSource &source);
+  Expected<graph::RegionTypes> buildRegion(mlir::Region &region, RegionSource source);
   /// Verifies a new operator and enters its results.
   Expected<std::vector<Handle>> finish(mlir::Operation *op, const std::vector<ValueType> &types);
 

@@ -20,6 +20,8 @@
 #include "compiler/import/onnx/Proto.h"
 #include "ingot/Value.h"
 
+#include <functional>
+
 namespace ingot::onnx {
 
 using graph::Attributes;
@@ -29,10 +31,14 @@ struct Handle {
   int id = -1;
 };
 
-/// A subgraph to be imported as a region of an operator.
+/// A region of an operator, to be built.
 struct RegionSource {
-  const GraphProto *graph;
-  std::vector<ValueType> arguments; ///< types of the values bound to the subgraph's inputs
+  /// Emits the region's operators; gives what it yields. Called again when arguments are widened.
+  using Build =
+      std::function<Expected<std::vector<Handle>>(const std::vector<Handle> &arguments)>;
+
+  std::vector<ValueType> arguments;
+  Build build;
   /// (argument, yielded value) pairs that carry a value from one iteration to the next: the
   /// argument's type is widened until what is yielded fits.
   std::vector<std::pair<size_t, size_t>> carried;
@@ -50,6 +56,9 @@ public:
                                              const std::vector<Handle> &operands,
                                              Attributes attributes,
                                              const std::vector<RegionSource> &regions) = 0;
+  /// Imports a subgraph of the current node where we are, with these values as its inputs.
+  virtual Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
+                                                    const std::vector<Handle> &arguments) = 0;
   virtual Expected<Tensor> decode(const TensorProto &proto) = 0;
   virtual Expected<Tensor> decode(const SparseTensorProto &proto) = 0;
 };
@@ -109,6 +118,11 @@ public:
   Expected<std::vector<Handle>> emitAll(std::string_view op, const std::vector<Handle> &operands,
                                         Attributes attributes = {},
                                         const std::vector<RegionSource> &regions = {}) const;
+  /// Imports a subgraph where we are, with these values as its inputs; gives its outputs.
+  Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
+                                            const std::vector<Handle> &arguments) const {
+    return emitter.inlineGraph(graph, arguments);
+  }
   Handle none() const { return emitter.none(); }
   Handle constant(Tensor value) const { return emitter.constant(std::move(value)); }
   Handle integersConstant(const std::vector<int64_t> &values) const {

@@ -23,6 +23,11 @@
 
 namespace ingot::graph {
 
+/// The types of a region's arguments and of what it yields.
+struct RegionTypes {
+  std::vector<ValueType> arguments, yields;
+};
+
 /// What is known of a small integer value before the run: some of its elements.
 using PartialIntegers = std::vector<std::optional<int64_t>>;
 
@@ -38,8 +43,8 @@ public:
   const Attributes &attributes;
   std::vector<ValueType> operands;
   std::vector<ValueType> results;
-  /// The types that each region yields; for If, Loop and Scan.
-  std::vector<std::vector<ValueType>> regions;
+  /// The types of each region, as the IR states them; also during a run.
+  std::vector<RegionTypes> regions;
   /// Gives the value of an operand where it is known.
   std::function<std::optional<Tensor>(size_t)> valueOf;
 
@@ -56,6 +61,16 @@ public:
     return tensor ? std::optional(tensor->integers()) : std::nullopt;
   }
 
+  /// Between `least` and `most` operands, given or not.
+  Status requireCount(size_t least, size_t most) const {
+    if (operands.size() >= least && operands.size() <= most)
+      return success();
+    return badModel(str(op, ": ", operands.size(), " operands, wanted ", least,
+                        most == least      ? std::string()
+                        : most == SIZE_MAX ? std::string(" or more")
+                                           : str(" to ", most)));
+  }
+
   /// The elements of an integer operand of rank 0 or 1, as far as they are known. Nothing when not
   /// even their number is known or it is over `maxRank`.
   std::optional<PartialIntegers> partial(size_t i) const;
@@ -64,11 +79,7 @@ public:
   /// or left out. Every shape function of tensors starts with it: importers call it before the
   /// operator exists, with whatever a model file says.
   Status requireTensors(size_t least, size_t most) const {
-    if (operands.size() < least || operands.size() > most)
-      return badModel(str(op, ": ", operands.size(), " operands, wanted ", least,
-                          most == least      ? std::string()
-                          : most == SIZE_MAX ? std::string(" or more")
-                                             : str(" to ", most)));
+    INGOT_TRY(requireCount(least, most));
     for (size_t i = 0; i < operands.size(); ++i)
       if (!(operands[i].isTensor() || (i >= least && operands[i].isNone())))
         return badModel(str(op, ": operand ", i, " is ", operands[i].text(), ", wanted a tensor"));

@@ -44,6 +44,17 @@ Expected<std::optional<Shape>> broadcastOperands(InferContext &c, int constraint
   return shape;
 }
 
+bool compatibleDims(const Shape &a, const Shape &b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), compatible);
+}
+
+bool broadcastsTo(const Shape &from, const Shape &to) {
+  if (from.size() > to.size())
+    return false;
+  return std::equal(from.begin(), from.end(), to.end() - static_cast<int64_t>(from.size()),
+                    [](int64_t a, int64_t b) { return a == 1 || compatible(a, b); });
+}
+
 int64_t productOf(const Shape &dims, size_t from, size_t to) {
   int64_t product = 1;
   for (size_t i = from; i < to; ++i)
@@ -72,6 +83,47 @@ std::optional<std::vector<int64_t>> normalizeAxes(const std::vector<int64_t> &ax
 bool isPermutation(const std::vector<int64_t> &perm, int64_t rank) {
   auto axes = normalizeAxes(perm, rank);
   return axes && *axes == perm && static_cast<int64_t>(perm.size()) == rank;
+}
+
+namespace {
+std::optional<ValueType> commonTensor(const ValueType &a, const ValueType &b) {
+  if (a.element != b.element)
+    return std::nullopt;
+  if (!a.ranked || !b.ranked || a.dims.size() != b.dims.size())
+    return ValueType::unranked(a.element);
+  ValueType merged = a;
+  for (size_t i = 0; i < merged.dims.size(); ++i)
+    if (a.dims[i] != b.dims[i])
+      merged.dims[i] = unknownDim;
+  return merged;
+}
+} // namespace
+
+std::optional<ValueType> commonType(const ValueType &a, const ValueType &b) {
+  if (a.isNone() || b.isNone()) {
+    const ValueType &other = a.isNone() ? b : a;
+    return other.isNone() || other.isOptional() ? other : ValueType::optional(other);
+  }
+  if (a.isOptional() || b.isOptional()) {
+    auto inner = commonType(a.isOptional() ? *a.inner : a, b.isOptional() ? *b.inner : b);
+    return inner ? std::optional(ValueType::optional(std::move(*inner))) : std::nullopt;
+  }
+  if (a.kind != b.kind)
+    return std::nullopt;
+  if (a.isTensor())
+    return commonTensor(a, b);
+  if (a.inner->isNone() || b.inner->isNone())
+    return a.inner->isNone() ? b : a;
+  auto inner = commonType(*a.inner, *b.inner);
+  return inner ? std::optional(ValueType::sequence(std::move(*inner))) : std::nullopt;
+}
+
+ValueType withoutShape(const ValueType &type) {
+  if (type.isTensor())
+    return ValueType::unranked(type.element);
+  if (type.isSequence())
+    return ValueType::sequence(withoutShape(*type.inner));
+  return type.isOptional() ? ValueType::optional(withoutShape(*type.inner)) : type;
 }
 
 std::vector<int64_t> denseStrides(const Shape &dims) {
