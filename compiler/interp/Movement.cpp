@@ -48,6 +48,21 @@ void copyView(const Tensor &in, int64_t offset, const Shape &dims,
   });
 }
 
+graph::InferContext inferenceOf(const EvalContext &c) {
+  std::vector<ValueType> types;
+  for (const Value &operand : c.operands)
+    types.push_back(ValueType::of(operand));
+  graph::InferContext infer(c.op.name, c.attributes, std::move(types));
+  infer.valueOf = [&c](size_t i) { return std::optional(c.in(i)); };
+  return infer;
+}
+
+void copyAll(const Tensor &in, Tensor &out) {
+  dispatchMoving(in.type(), [&]<typename T> {
+    kernels::movement::copyBlocks(moving<T>(in), 0, moving<T>(out), 0, 1, in.elements());
+  });
+}
+
 Status evalIdentity(EvalContext &c) {
   c.set(0, c.operands[0]);
   return success();
@@ -127,11 +142,7 @@ Status evalSplit(EvalContext &c) {
 }
 
 Status evalSlice(EvalContext &c) {
-  std::vector<ValueType> types;
-  for (const Value &operand : c.operands)
-    types.push_back(ValueType::of(operand));
-  graph::InferContext infer(c.op.name, c.attributes, std::move(types));
-  infer.valueOf = [&](size_t i) { return std::optional(c.in(i)); };
+  graph::InferContext infer = inferenceOf(c);
   auto dense = graph::denseStrides(c.in(0).shape());
   int64_t offset = 0;
   size_t axis = 0;

@@ -79,6 +79,8 @@ def attribute_rows(records):
     for op in records.operators():
         specs = []
         for name, kind, default, optional in attributes(records, op):
+            if default and default.startswith("{"):
+                default = CPP_TYPE[kind] + default
             value = f"AttributeValue(std::in_place_type<{CPP_TYPE[kind]}>, {default})" if default else "std::nullopt"
             specs.append(f"{{{quote(name)}, AttributeKind::{kind}, {'true' if optional else 'false'}, {value}}}")
         yield "{" + ", ".join(specs) + f"}}, // {op['opName']}"

@@ -6,7 +6,6 @@
 #include "compiler/interp/EvalContext.h"
 
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 
@@ -207,7 +206,7 @@ Expected<std::vector<Handle>> GraphBuilder::finish(Operation *op,
       message = diagnostic.str();
     return llvm::success();
   });
-  // The operator alone: the regions around it are not in place yet, so dominance cannot be judged.
+  // Not mlir::verify: the operator may stand in a region that no operation holds yet.
   if (failed(op->getName().verifyInvariants(op))) {
     op->erase();
     return badModel(message);
