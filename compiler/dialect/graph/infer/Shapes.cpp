@@ -44,6 +44,17 @@ Expected<std::optional<Shape>> broadcastOperands(InferContext &c, int constraint
   return shape;
 }
 
+bool compatibleDims(const Shape &a, const Shape &b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), compatible);
+}
+
+bool broadcastsTo(const Shape &from, const Shape &to) {
+  if (from.size() > to.size())
+    return false;
+  return std::equal(from.begin(), from.end(), to.end() - static_cast<int64_t>(from.size()),
+                    [](int64_t a, int64_t b) { return a == 1 || compatible(a, b); });
+}
+
 int64_t productOf(const Shape &dims, size_t from, size_t to) {
   int64_t product = 1;
   for (size_t i = from; i < to; ++i)

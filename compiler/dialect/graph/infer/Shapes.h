@@ -18,6 +18,10 @@ inline bool isKnown(int64_t dim) { return dim >= 0; }
 inline bool compatible(int64_t a, int64_t b) { return a < 0 || b < 0 || a == b; }
 /// Two statements about one dimension, merged: the known one.
 inline int64_t mergeDim(int64_t a, int64_t b) { return a < 0 ? b : a; }
+/// As many dims, and compatible ones.
+bool compatibleDims(const Shape &a, const Shape &b);
+/// `from` may be repeated along its axes of size 1, and along new leading axes, to become `to`.
+bool broadcastsTo(const Shape &from, const Shape &to);
 /// Product of dims [from, to); unknown when one of them is or the product overflows.
 int64_t productOf(const Shape &dims, size_t from, size_t to);
 /// -rank … rank-1 to 0 … rank-1; nothing when out of range.

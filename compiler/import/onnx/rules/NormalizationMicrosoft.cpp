@@ -1,0 +1,92 @@
+// Import rules of onnxruntime's own normalizations (com.microsoft).
+#include "compiler/import/onnx/Node.h"
+
+namespace ingot::onnx {
+
+Status importSimplifiedLayerNormalization(Node &n);
+Status importMicrosoftSimplifiedLayerNormalization(Node &n) {
+  return importSimplifiedLayerNormalization(n);
+}
+
+namespace {
+Attributes lastAxis(const Node &n) {
+  return {{"axis", int64_t{-1}},
+          {"stash_type", ElementType::F32},
+          {"epsilon", n.number("epsilon", 1e-12f)}};
+}
+
+/// input + skip (+ bias): what the Skip forms normalize.
+Expected<Handle> sumOf(const Node &n, size_t biasInput) {
+  Handle sum = INGOT_TRY(n.emit("add", {n.input(0), n.input(1)}));
+  if (n.has(biasInput))
+    sum = INGOT_TRY(n.emit("add", {sum, n.input(biasInput)}));
+  return sum;
+}
+} // namespace
+
+/// SkipLayerNormalization(input, skip, gamma, beta, bias) → output, mean, inverse deviation, sum.
+Status importMicrosoftSkipLayerNormalization(Node &n) {
+  Handle sum = INGOT_TRY(sumOf(n, 4));
+  INGOT_TRY(n.result(n.emitAll("layer_norm", {sum, n.input(2), n.input(3)}, lastAxis(n))));
+  n.setOutput(3, sum);
+  return success();
+}
+
+/// SkipSimplifiedLayerNormalization(input, skip, gamma, bias) → output, (no mean), inverse root,
+/// sum.
+Status importMicrosoftSkipSimplifiedLayerNormalization(Node &n) {
+  Handle sum = INGOT_TRY(sumOf(n, 3));
+  auto results = INGOT_TRY(n.emitAll("rms_norm", {sum, n.input(2)}, lastAxis(n)));
+  n.setOutput(0, results[0]);
+  n.setOutput(2, results[1]);
+  n.setOutput(3, sum);
+  return success();
+}
+
+/// BiasSoftmax: softmax(x + bias) over the axes from `axis` on as one.
+Status importMicrosoftBiasSoftmax(Node &n) {
+  Handle sum = INGOT_TRY(n.emit("add", {n.input(0), n.input(1)}));
+  return n.result(n.emit("softmax", {sum},
+                         {{"axis", n.axis(sum, n.integer("axis", 1))}, {"count", int64_t{0}}}));
+}
+
+namespace {
+/// The rows of the position table: those of position_ids, else 0, 1, … along the sequence.
+Expected<Handle> positionsOf(const Node &n) {
+  if (n.has(8))
+    return n.emit("gather", {n.input(3), n.input(8)}, {{"axis", int64_t{0}}});
+  Handle length =
+      INGOT_TRY(n.emit("shape", {n.input(0)}, {{"start", int64_t{1}}, {"end", int64_t{2}}}));
+  return n.emit("slice",
+                {n.input(3), n.integersConstant({0}), length, n.integersConstant({0}), n.none()});
+}
+
+/// How many words of each sample are not masked; all zero without a mask.
+Expected<Handle> maskIndexOf(const Node &n) {
+  Handle mask = n.input(7);
+  if (!n.has(7)) {
+    Handle batch =
+        INGOT_TRY(n.emit("shape", {n.input(0)}, {{"start", int64_t{0}}, {"end", int64_t{1}}}));
+    return n.emit("expand", {n.constant(Tensor::scalar<int32_t>(0)), batch});
+  }
+  return n.emit("reduce_sum", {mask, n.integersConstant({1})}, {{"keepdims", false}});
+}
+} // namespace
+
+/// EmbedLayerNormalization(input_ids, segment_ids, word table, position table, segment table,
+/// gamma, beta, mask, position_ids) → output, mask_index, sum of the embeddings.
+Status importMicrosoftEmbedLayerNormalization(Node &n) {
+  Handle sum = INGOT_TRY(n.emit("gather", {n.input(2), n.input(0)}, {{"axis", int64_t{0}}}));
+  sum = INGOT_TRY(n.emit("add", {sum, INGOT_TRY(positionsOf(n))}));
+  if (n.has(1) && n.has(4)) {
+    Handle segments = INGOT_TRY(n.emit("gather", {n.input(4), n.input(1)}, {{"axis", int64_t{0}}}));
+    sum = INGOT_TRY(n.emit("add", {sum, segments}));
+  }
+  INGOT_TRY(n.result(n.emit("layer_norm", {sum, n.input(5), n.input(6)}, lastAxis(n))));
+  if (n.wants(1))
+    n.setOutput(1, INGOT_TRY(maskIndexOf(n)));
+  n.setOutput(2, sum);
+  return success();
+}
+
+} // namespace ingot::onnx
