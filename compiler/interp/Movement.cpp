@@ -21,9 +21,9 @@ Status moveElements(EvalContext &c, size_t operand,
             int64_t{0});
   Tensor moved = INGOT_TRY(c.scratch(ElementType::I64, out.shape()));
   move(numbers, moved);
-  for (int64_t i = 0; i < out.elements(); ++i)
-    out.mutableData<std::string>()[i] = in.strings()[moved.data<int64_t>()[i]];
-  return success();
+  return c.fillStrings(0, [&](int64_t i) -> const std::string & {
+    return in.strings()[moved.data<int64_t>()[i]];
+  });
 }
 
 AxisView::AxisView(const Shape &shape, int64_t axis) {
