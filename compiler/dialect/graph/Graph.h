@@ -25,5 +25,7 @@ namespace ingot::graph {
 
 /// Runs the operator's shape function on the types in the IR and compares with the result types.
 llvm::LogicalResult verifyOperator(mlir::Operation *op);
+/// The same for graph.constant, whose constraints are about the attribute itself.
+llvm::LogicalResult verifyConstant(mlir::Operation *op);
 
 } // namespace ingot::graph

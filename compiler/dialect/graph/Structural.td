@@ -21,6 +21,9 @@ def Graph_ConstantOp : Graph_Op<"constant", Structural, [Pure, ConstantLike]> {
   let constraints = [Rule<1, "the value's type is the result's type">,
                      Rule<2, "a resource blob has exactly the bytes of its type">];
   let hasFolder = 1;
+  let extraClassDefinition = [{
+    ::llvm::LogicalResult $cppClass::verify() { return ::ingot::graph::verifyConstant(getOperation()); }
+  }];
   let ownsResults = 1;
   let widen = 0;
   let foldable = 0;

@@ -79,6 +79,18 @@ LogicalResult verifyOperator(Operation *op) {
   return llvm::success();
 }
 
+LogicalResult verifyConstant(Operation *op) {
+  auto constant = cast<ConstantOp>(op);
+  ElementsAttr value = constant.getValue();
+  if (value.getType() != constant.getResult().getType())
+    return op->emitError("constant C1: value of type ")
+           << value.getType() << " for a result of type " << constant.getResult().getType();
+  auto resource = dyn_cast<DenseResourceElementsAttr>(value);
+  if (resource && !fromMlir(value))
+    return op->emitError("constant C2: the blob does not have the bytes of ") << value.getType();
+  return verifyOperator(op);
+}
+
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
 } // namespace ingot::graph
