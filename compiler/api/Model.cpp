@@ -2,6 +2,7 @@
 #include "compiler/api/ModelImpl.h"
 
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Operators.h"
 #include "compiler/import/onnx/Importer.h"
 #include "compiler/targets/Target.h"
 #include "runtime/base/File.h"
@@ -68,8 +69,8 @@ LoadResult Model::load(const std::string &path, const LoadOptions &options) {
   auto file = MappedFile::open(path);
   if (!file.ok()) {
     LoadResult result;
-    result.diagnostics.push_back({Severity::Error, code::runFailed, file.status().message(), path,
-                                  "", "", 0, "", ""});
+    result.diagnostics.push_back(
+        {Severity::Error, code::runFailed, file.status().message(), path, "", "", 0, "", ""});
     return result;
   }
   onnx::ImportOptions import = importOptions(options);
@@ -86,6 +87,15 @@ LoadResult Model::loadBytes(std::string_view bytes, std::shared_ptr<const void> 
 
 const std::vector<Port> &Model::inputs() const { return impl->inputs; }
 const std::vector<Port> &Model::outputs() const { return impl->outputs; }
+
+bool Model::isRandom() const {
+  auto drawsNumbers = [](mlir::Operation *op) {
+    const graph::OperatorInfo *info =
+        graph::findOperator(std::string_view(op->getName().getStringRef()));
+    return info && info->random ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  };
+  return impl->module.get()->walk(drawsNumbers).wasInterrupted();
+}
 
 std::string Model::text() const {
   std::string text;

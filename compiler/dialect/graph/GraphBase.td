@@ -126,6 +126,8 @@ class Graph_Op<string mnemonic, Graph_Category category_, list<Trait> traits = [
   bit ownsResults = 0;
   // May run at import when all operands are constant.
   bit foldable = 1;
+  // The result depends on random draws.
+  bit random = 0;
 
   let hasVerifier = 1;
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";

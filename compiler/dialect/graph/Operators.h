@@ -25,6 +25,7 @@ struct OperatorInfo {
   bool widen;       ///< small floats are widened to f32 for the evaluator
   bool ownsResults; ///< the evaluator provides the results itself
   bool foldable;    ///< may run at import when all operands are constant
+  bool random;      ///< the result depends on random draws
   int index;        ///< position in operators()
 };
 
