@@ -2,6 +2,7 @@
 #include "compiler/interp/EvalContext.h"
 
 #include "compiler/dialect/graph/infer/Shapes.h"
+#include "kernels/signal/mixed_radix.h"
 #include "kernels/signal/reference.h"
 
 #include <algorithm>
@@ -12,18 +13,39 @@ namespace {
 using namespace kernels::signal;
 using SignalComplex = kernels::signal::Complex;
 
-/// A transform of length n with its memory, and a line of n numbers to work on.
+/// A transform of length n with its memory, and a line of n numbers to work on. f32 data whose
+/// length has small factors is transformed in f32.
 struct Transformer {
-  Tensor memory;
+  using Single = kernels::signal::MixedRadix<float>;
+  Tensor memory, singleMemory;
   SignalComplex *line;
   std::optional<Fourier> fourier;
+  std::optional<Single> single;
 
   static Expected<Transformer> make(const EvalContext &c, int64_t n) {
     Transformer t;
     t.memory = INGOT_TRY(c.scratch(ElementType::C128, {Fourier::memory(n) + n}));
     t.line = t.memory.mutableData<SignalComplex>();
-    t.fourier.emplace(n, t.line + n);
+    if (c.in(0).type() == ElementType::F32 && Single::takes(n)) {
+      t.singleMemory = INGOT_TRY(c.scratch(ElementType::C64, {Single::memory(n) + n}));
+      t.single.emplace(n, t.singleMemory.mutableData<kernels::c64>() + n);
+    } else {
+      t.fourier.emplace(n, t.line + n);
+    }
     return t;
+  }
+
+  void run(bool inverse) {
+    if (fourier) {
+      inverse ? fourier->backward(line) : fourier->forward(line);
+      return;
+    }
+    auto *narrow = singleMemory.mutableData<kernels::c64>();
+    for (int64_t k = 0; k < single->n; ++k)
+      narrow[k] = {static_cast<float>(line[k].re), static_cast<float>(line[k].im)};
+    inverse ? single->backward(narrow) : single->forward(narrow);
+    for (int64_t k = 0; k < single->n; ++k)
+      line[k] = {narrow[k].re, narrow[k].im};
   }
 };
 
@@ -36,7 +58,7 @@ struct DftPlan {
 };
 
 template <typename T>
-void transformLines(const DftPlan &p, const T *x, T *y, const Transformer &t) {
+void transformLines(const DftPlan &p, const T *x, T *y, Transformer &t) {
   bool toReal = p.inverse && p.onesided;
   // Of a onesided spectrum only the lower half counts.
   int64_t read = std::min(p.in, toReal ? p.n / 2 + 1 : p.n);
@@ -47,10 +69,7 @@ void transformLines(const DftPlan &p, const T *x, T *y, const Transformer &t) {
       readLine(from, read, p.n, t.line);
       if (toReal)
         mirrorSpectrum(t.line, p.n);
-      if (p.inverse)
-        t.fourier->backward(t.line);
-      else
-        t.fourier->forward(t.line);
+      t.run(p.inverse);
       writeLine(t.line, p.out, to);
     }
 }
@@ -102,7 +121,7 @@ Status evalStft(EvalContext &c) {
           t.line[i].re *= static_cast<double>(window[i]);
           t.line[i].im *= static_cast<double>(window[i]);
         }
-        t.fourier->forward(t.line);
+        t.run(/*inverse=*/false);
         writeLine(t.line, bins, Line<T>{out, 2, 2});
       }
   });
