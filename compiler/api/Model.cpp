@@ -50,10 +50,11 @@ LoadResult finish(std::shared_ptr<Model::Impl> impl, LoadResult result) {
   return result;
 }
 
-LoadResult loadOnnx(std::string_view bytes, std::shared_ptr<const void> owner,
+/// `owner` is needed to the end: what the importer gives back points into the bytes.
+LoadResult loadOnnx(std::string_view bytes, const std::shared_ptr<const void> &owner,
                     onnx::ImportOptions options) {
   auto impl = std::make_shared<Model::Impl>();
-  auto imported = onnx::importModel(&impl->context, bytes, std::move(owner), options);
+  auto imported = onnx::importModel(&impl->context, bytes, owner, options);
   LoadResult result;
   result.diagnostics = std::move(imported.diagnostics);
   if (imported.proto) {
