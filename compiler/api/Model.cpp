@@ -3,6 +3,7 @@
 
 #include "compiler/api/SourceInfo.h"
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Operators.h"
 #include "compiler/dialect/graph/Graph.h"
 #include "compiler/import/onnx/Importer.h"
 #include "compiler/targets/Target.h"
@@ -50,10 +51,10 @@ LoadResult finish(std::shared_ptr<Model::Impl> impl, LoadResult result) {
   return result;
 }
 
-/// `owner` is needed to the end: what the importer gives back points into the bytes.
 LoadResult loadOnnx(std::string_view bytes, const std::shared_ptr<const void> &owner,
                     onnx::ImportOptions options) {
   auto impl = std::make_shared<Model::Impl>();
+  // `owner` stays here too: what was read of the model points into its bytes.
   auto imported = onnx::importModel(&impl->context, bytes, owner, options);
   LoadResult result;
   result.diagnostics = std::move(imported.diagnostics);
@@ -131,6 +132,15 @@ LoadResult Model::loadText(std::string_view text, const std::string &fileName) {
 const std::vector<Port> &Model::inputs() const { return impl->inputs; }
 const std::vector<Port> &Model::outputs() const { return impl->outputs; }
 const ModelInfo &Model::info() const { return impl->info; }
+
+bool Model::isRandom() const {
+  auto drawsNumbers = [](mlir::Operation *op) {
+    const graph::OperatorInfo *info =
+        graph::findOperator(std::string_view(op->getName().getStringRef()));
+    return info && info->random ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  };
+  return impl->module.get()->walk(drawsNumbers).wasInterrupted();
+}
 
 std::string Model::text() const {
   std::scoped_lock lock(impl->mutex);

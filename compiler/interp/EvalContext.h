@@ -36,8 +36,9 @@ public:
   std::vector<Value> results;
   std::vector<ValueType> resultTypes; ///< from the shape function, small floats widened
   std::shared_ptr<MemoryBudget> budget;
-  RegionRunner runRegion; ///< set for operators with regions
-  uint64_t seed = 0;      ///< for random operators that bring no seed of their own
+  RegionRunner runRegion;            ///< set for operators with regions
+  uint64_t seed = 0;                 ///< for random operators that bring no seed of their own
+  std::function<Status()> timeCheck; ///< see checkTime
 
   bool has(size_t i) const { return i < operands.size() && !operands[i].isNone(); }
   const Tensor &in(size_t i) const { return operands[i].tensor(); }
@@ -59,6 +60,20 @@ public:
   Expected<Value> sequence(std::vector<Value> items) const;
   /// Charges what the tensor's elements hold outside of it: the text of strings.
   Status charge(Tensor &tensor, int64_t bytes) const;
+  /// Fills string result `i` with copies of textOf(0), textOf(1), …, charged before they are made.
+  template <typename F> Status fillStrings(size_t i, F &&textOf) {
+    int64_t bytes = 0, count = out(i).elements();
+    for (int64_t k = 0; k < count; ++k)
+      if (__builtin_add_overflow(bytes, static_cast<int64_t>(textOf(k).size()), &bytes))
+        return fail("the text of the result has no representable size");
+    INGOT_TRY(charge(out(i), bytes));
+    for (int64_t k = 0; k < count; ++k)
+      out<std::string>(i)[k] = textOf(k);
+    return success();
+  }
+  /// Fails when the run has taken longer than it may. Evaluators whose work is not bounded by the
+  /// sizes of their operands and results ask now and then.
+  Status checkTime() const { return timeCheck ? timeCheck() : success(); }
   /// The value of an integer operand that has one element.
   Expected<int64_t> integer(size_t i) const;
   /// A temporary tensor, charged to the run's memory.
@@ -84,6 +99,7 @@ Evaluator evaluatorOf(const graph::OperatorInfo &op);
 struct EvalOptions {
   std::shared_ptr<MemoryBudget> budget;
   EvalContext::RegionRunner runRegion;
+  std::function<Status()> timeCheck;
   /// The static types of each region, for the shape function.
   std::vector<graph::RegionTypes> regionTypes;
   uint64_t seed = 0;

@@ -1,17 +1,15 @@
 // The driver of reference evaluators: constraints, widening, allocation, call, narrowing.
 #include "compiler/interp/EvalContext.h"
 
-#include "kernels/elementwise/reference.h"
-
 namespace ingot::interp {
 
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable, macs) Status eval(EvalContext &);
+#define INGOT_OPERATOR(name, category, infer, eval, ...) Status eval(EvalContext &);
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
 
 Evaluator evaluatorOf(const graph::OperatorInfo &op) {
   static constexpr Evaluator table[] = {
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable, macs) eval,
+#define INGOT_OPERATOR(name, category, infer, eval, ...) eval,
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
   };
@@ -53,22 +51,6 @@ Expected<int64_t> EvalContext::integer(size_t i) const {
   return in(i).integerAt(0);
 }
 
-Expected<Tensor> convert(const Tensor &tensor, ElementType type,
-                         const std::shared_ptr<MemoryBudget> &budget) {
-  if (tensor.type() == type)
-    return tensor;
-  Tensor out = INGOT_TRY(Tensor::allocate(type, tensor.shape(), budget));
-  dispatchNumeric(tensor.type(), [&]<typename From> {
-    dispatchNumeric(type, [&]<typename To> {
-      const From *from = tensor.data<From>();
-      To *to = out.mutableData<To>();
-      for (int64_t i = 0; i < tensor.elements(); ++i)
-        to[i] = kernels::store<To>(kernels::load(from[i]));
-    });
-  });
-  return out;
-}
-
 namespace {
 bool isSmallFloat(ElementType type) { return isFloat(type) && elementBits(type) < 32; }
 
@@ -107,6 +89,7 @@ Expected<std::vector<Value>> evaluate(const graph::OperatorInfo &op, const Attri
   context.resultTypes = types;
   context.budget = options.budget;
   context.runRegion = options.runRegion;
+  context.timeCheck = options.timeCheck;
   context.seed = options.seed;
   if (op.widen)
     INGOT_TRY(widenOperands(context));

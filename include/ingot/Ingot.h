@@ -91,6 +91,8 @@ public:
 
   const std::vector<Port> &inputs() const;
   const std::vector<Port> &outputs() const;
+  /// Some operator draws random numbers, so that the standard does not say what comes out.
+  bool isRandom() const;
   const ModelInfo &info() const;
   /// The graph IR as text; weights are left out.
   std::string text() const;

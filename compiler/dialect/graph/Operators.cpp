@@ -7,20 +7,20 @@
 
 namespace ingot::graph {
 
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable, macs)                   \
+#define INGOT_OPERATOR(name, category, infer, eval, ...)                                           \
   Status infer(InferContext &);
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
 
 namespace {
 enum Index {
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable, macs) Index_##name,
+#define INGOT_OPERATOR(name, category, infer, eval, ...) Index_##name,
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
 };
 constexpr OperatorInfo table[] = {
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable, macs)                   \
-  {#name, Category::category, infer, widen, owns, foldable, Index_##name, macs},
+#define INGOT_OPERATOR(name, category, infer, eval, ...)                                           \
+  {#name, Category::category, infer, __VA_ARGS__, Index_##name},
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
 };

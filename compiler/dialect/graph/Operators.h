@@ -24,11 +24,12 @@ struct OperatorInfo {
   std::string_view name; ///< without the dialect: "conv"
   Category category;
   InferFunction infer;
-  bool widen;        ///< small floats are widened to f32 for the evaluator
-  bool ownsResults;  ///< the evaluator provides the results itself
-  bool foldable;     ///< may run at import when all operands are constant
-  int index;         ///< position in operators()
+  bool widen;       ///< small floats are widened to f32 for the evaluator
+  bool ownsResults; ///< the evaluator provides the results itself
+  bool foldable;    ///< may run at import when all operands are constant
+  bool random;      ///< the result depends on random draws
   MacsFunction macs; ///< null for operators that multiply and accumulate nothing
+  int index;         ///< position in operators()
 };
 
 /// "elementwise", as the documentation spells it.

@@ -6,7 +6,6 @@
 #include "compiler/interp/EvalContext.h"
 
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 
@@ -141,7 +140,9 @@ GraphBuilder::fold(const graph::OperatorInfo &info, const Attributes &attributes
 Expected<std::vector<Handle>>
 GraphBuilder::inlineGraph(const GraphProto &graph, const std::vector<Handle> &arguments) {
   std::optional<Location> here = where;
-  auto results = importSubgraph(graph, arguments);
+  // A copy: nodes of the subgraph put their own function in this place.
+  SubgraphImport import = importSubgraph;
+  auto results = import(graph, arguments);
   where = here;
   return results;
 }
@@ -219,7 +220,8 @@ Expected<std::vector<Handle>> GraphBuilder::finish(Operation *op,
       message = diagnostic.str();
     return llvm::success();
   });
-  if (failed(verify(op, /*verifyRecursively=*/false))) {
+  // Not mlir::verify: the operator may stand in a region that no operation holds yet.
+  if (failed(op->getName().verifyInvariants(op))) {
     op->erase();
     return badModel(message);
   }

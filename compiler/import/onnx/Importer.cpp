@@ -5,6 +5,8 @@
 #include "compiler/dialect/graph/Graph.h"
 #include "compiler/import/onnx/GraphBuilder.h"
 
+#include "mlir/IR/Verifier.h"
+
 #include <algorithm>
 #include <set>
 
@@ -516,6 +518,8 @@ Imported importModel(MLIRContext *context, std::string_view bytes, std::shared_p
   TensorSource source{std::move(owner), files.get(), &options.limits};
   Importer importer(context, *imported.proto, source, options, imported.diagnostics);
   imported.module = importer.run();
+  assert((!imported.module || succeeded(mlir::verify(*imported.module))) &&
+         "what the importer emits is valid IR");
   return imported;
 }
 

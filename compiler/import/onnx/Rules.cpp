@@ -25,10 +25,12 @@ constexpr RuleEntry rules[] = {
 /// Before opset 7 a binary operator broadcast only when asked, with y's axes placed at `axis` of x.
 Expected<Handle> legacyBroadcast(const Node &n, Handle x, Handle y) {
   int64_t rx = n.rank(x), ry = n.rank(y);
-  if (n.integer("broadcast", 0) == 0 || !n.hasAttribute("axis") || rx < 0 || ry < 0)
+  if (n.integer("broadcast", 0) == 0 || !n.hasAttribute("axis"))
     return y;
+  if (rx < 0 || ry < 0)
+    return n.unsupported("broadcast at an axis with operands of unknown rank");
   int64_t axis = n.axis(x, n.integer("axis", 0));
-  if (axis < 0 || axis + ry > rx)
+  if (axis < 0 || axis > rx - ry)
     return n.bad("axis ", axis, " does not place rank ", ry, " inside rank ", rx);
   std::vector<int64_t> axes;
   for (int64_t i = axis + ry; i < rx; ++i)
