@@ -51,10 +51,11 @@ LoadResult finish(std::shared_ptr<Model::Impl> impl, LoadResult result) {
   return result;
 }
 
-LoadResult loadOnnx(std::string_view bytes, std::shared_ptr<const void> owner,
+LoadResult loadOnnx(std::string_view bytes, const std::shared_ptr<const void> &owner,
                     onnx::ImportOptions options) {
   auto impl = std::make_shared<Model::Impl>();
-  auto imported = onnx::importModel(&impl->context, bytes, std::move(owner), options);
+  // `owner` stays here too: what was read of the model points into its bytes.
+  auto imported = onnx::importModel(&impl->context, bytes, owner, options);
   LoadResult result;
   result.diagnostics = std::move(imported.diagnostics);
   if (imported.proto) {
