@@ -13,20 +13,22 @@ namespace {
 using namespace kernels::signal;
 using SignalComplex = kernels::signal::Complex;
 
-/// A transform of length n with its memory, and a line of n numbers to work on. f32 data whose
-/// length has small factors is transformed in f32.
+/// A transform of length n with its memory, and a line of n numbers to work on. An inverse transform
+/// of f32 data whose length has small factors is done in f32; see mixed_radix.h.
 struct Transformer {
   using Single = kernels::signal::MixedRadix<float>;
   Tensor memory, singleMemory;
   SignalComplex *line;
   std::optional<Fourier> fourier;
   std::optional<Single> single;
+  bool inverse = false;
 
-  static Expected<Transformer> make(const EvalContext &c, int64_t n) {
+  static Expected<Transformer> make(const EvalContext &c, int64_t n, bool inverse) {
     Transformer t;
+    t.inverse = inverse;
     t.memory = INGOT_TRY(c.scratch(ElementType::C128, {Fourier::memory(n) + n}));
     t.line = t.memory.mutableData<SignalComplex>();
-    if (c.in(0).type() == ElementType::F32 && Single::takes(n)) {
+    if (inverse && c.in(0).type() == ElementType::F32 && Single::takes(n)) {
       t.singleMemory = INGOT_TRY(c.scratch(ElementType::C64, {Single::memory(n) + n}));
       t.single.emplace(n, t.singleMemory.mutableData<kernels::c64>() + n);
     } else {
@@ -35,7 +37,7 @@ struct Transformer {
     return t;
   }
 
-  void run(bool inverse) {
+  void run() {
     if (fourier) {
       inverse ? fourier->backward(line) : fourier->forward(line);
       return;
@@ -43,7 +45,7 @@ struct Transformer {
     auto *narrow = singleMemory.mutableData<kernels::c64>();
     for (int64_t k = 0; k < single->n; ++k)
       narrow[k] = {static_cast<float>(line[k].re), static_cast<float>(line[k].im)};
-    inverse ? single->backward(narrow) : single->forward(narrow);
+    single->backward(narrow);
     for (int64_t k = 0; k < single->n; ++k)
       line[k] = {narrow[k].re, narrow[k].im};
   }
@@ -69,7 +71,7 @@ void transformLines(const DftPlan &p, const T *x, T *y, Transformer &t) {
       readLine(from, read, p.n, t.line);
       if (toReal)
         mirrorSpectrum(t.line, p.n);
-      t.run(p.inverse);
+      t.run();
       writeLine(t.line, p.out, to);
     }
 }
@@ -98,7 +100,7 @@ Status evalDft(EvalContext &c) {
                y.back(),
                inverse,
                onesided};
-  auto transformer = INGOT_TRY(Transformer::make(c, n));
+  auto transformer = INGOT_TRY(Transformer::make(c, n, inverse));
   return c.dispatchOn<float, double>(
       0, [&]<typename T> { transformLines(plan, c.in<T>(0), c.out<T>(0), transformer); });
 }
@@ -109,7 +111,7 @@ Status evalStft(EvalContext &c) {
     return success();
   int64_t step = c.in(1).integerAt(0), parts = x[2], bins = y[2];
   int64_t n = c.has(3) ? c.in(3).integerAt(0) : c.has(2) ? c.in(2).elements() : x[1];
-  auto t = INGOT_TRY(Transformer::make(c, n));
+  auto t = INGOT_TRY(Transformer::make(c, n, /*inverse=*/false));
   return c.dispatchOn<float, double>(0, [&]<typename T> {
     const T *window = c.inOrNull<T>(2);
     T *out = c.out<T>(0);
@@ -121,7 +123,7 @@ Status evalStft(EvalContext &c) {
           t.line[i].re *= static_cast<double>(window[i]);
           t.line[i].im *= static_cast<double>(window[i]);
         }
-        t.run(/*inverse=*/false);
+        t.run();
         writeLine(t.line, bins, Line<T>{out, 2, 2});
       }
   });

@@ -1,8 +1,8 @@
 // Fourier transform in the precision of its data, for lengths made of small factors.
 //
-// f32 data is transformed in f32, factor by factor, as FFT libraries do, so that where the exact
-// answer is zero the rounding left there is the customary one: the ONNX test data, compared with an
-// absolute tolerance of 1e-7, was made that way. Other lengths, and f64, take reference.h.
+// Factor by factor, as FFT libraries do. Used for the inverse transform of f32 spectra: where the
+// exact answer is zero, the ONNX data (compared with an absolute tolerance of 1e-7) holds the rounding
+// of a single-precision transform. Forward transforms, other lengths and f64 take reference.h.
 //
 // A pass of factor p splits a length into p interleaved shorter ones (decimation in frequency): with
 // `span` numbers to each of the p parts,
