@@ -106,18 +106,16 @@ template <> inline constexpr bool isNibble<u2> = true;
 template <typename F>
   requires detail::isSmallFloat<F>
 double decode(F x) {
-  if (x.isNan())
-    return detail::fromBits(detail::doubleNan);
-  uint32_t magnitude = x.bits & F::magnitudeMask;
-  double sign = (x.bits & F::signBit) ? -1.0 : 1.0;
-  if (F::beyond == Beyond::Infinity && magnitude == F::infinity)
-    return sign * detail::fromBits(0x7ff0000000000000ull);
-  int exponent = static_cast<int>(magnitude >> F::mantissaBits);
-  double fraction = magnitude & ((1u << F::mantissaBits) - 1);
-  if (exponent == 0)
-    return sign * fraction * detail::powerOfTwo(1 - F::bias - F::mantissaBits);
-  return sign * (fraction + static_cast<double>(1u << F::mantissaBits)) *
-         detail::powerOfTwo(exponent - F::bias - F::mantissaBits);
+  // Exponent and mantissa put where a double has them are the value but for the bias, also below
+  // the normal numbers; a product mends that without a branch.
+  uint64_t magnitude = x.bits & F::magnitudeMask;
+  double value =
+      detail::fromBits(magnitude << (52 - F::mantissaBits)) * detail::powerOfTwo(1023 - F::bias);
+  uint64_t bits = detail::toBits(value);
+  if constexpr (F::beyond == Beyond::Infinity)
+    bits = magnitude == F::infinity ? 0x7ff0000000000000ull : bits;
+  bits |= (x.bits & F::signBit) ? 1ull << 63 : 0;
+  return detail::fromBits(x.isNan() ? detail::doubleNan : bits);
 }
 
 inline double decode(f8e8m0 x) {

@@ -102,16 +102,16 @@ Expected<Tensor> Tensor::allocate(ElementType type, Shape shape,
       tensor.keepAlive = strings;
     return tensor;
   }
-  // 64-byte alignment; the size is rounded up as aligned_alloc wants, and is never 0.
-  size_t rounded = (static_cast<size_t>(bytes) + 64) & ~size_t{63};
-  void *memory = std::aligned_alloc(64, rounded);
+  // Not aligned_alloc and memset: large memory from calloc is zero without being touched.
+  constexpr size_t alignment = 64;
+  void *memory = std::calloc(1, static_cast<size_t>(bytes) + 2 * alignment);
   if (!memory) {
     if (budget)
       budget->used -= bytes;
     return failure(str("out of memory: ", bytes, " bytes for a tensor"));
   }
-  std::memset(memory, 0, rounded);
-  tensor.memory = memory;
+  tensor.memory = reinterpret_cast<void *>((reinterpret_cast<uintptr_t>(memory) + alignment - 1) &
+                                           ~(alignment - 1));
   tensor.keepAlive = std::shared_ptr<const void>(memory, Release{std::move(budget), bytes});
   return tensor;
 }
@@ -167,8 +167,8 @@ int64_t Tensor::integerAt(int64_t index) const {
     std::memcpy(&element, static_cast<const char *>(memory) + index * sizeof(T), sizeof(T));
     auto wide = kernels::load(element);
     if constexpr (std::is_floating_point_v<decltype(wide)>)
-      value = std::isnan(wide) ? 0
-              : wide >= 9.2e18 ? INT64_MAX
+      value = std::isnan(wide)  ? 0
+              : wide >= 9.2e18  ? INT64_MAX
               : wide <= -9.2e18 ? INT64_MIN
                                 : static_cast<int64_t>(wide);
     else

@@ -24,7 +24,8 @@ Expected<Header> checkHeader(const TensorProto &proto, const Limits &limits) {
   int64_t bytes = 0;
   if (!count || __builtin_mul_overflow(*count, width, &bytes) || bytes > limits.tensorBytes)
     return badModel(str("tensor '", proto.name, "' has dims ", proto.dims,
-                        ", which are negative or over the limit of ", limits.tensorBytes, " bytes"));
+                        ", which are negative or over the limit of ", limits.tensorBytes,
+                        " bytes"));
   return Header{*type, *count};
 }
 
@@ -61,11 +62,10 @@ readExternal(const TensorProto &proto, const TensorSource &source) {
 /// Bytes that a tensor takes in the file.
 int64_t packedBytes(const Header &header) {
   unsigned bits = elementBits(header.type);
-  // Types of 6 bits are stored one to a byte; booleans too.
-  if (bits == 6 || bits == 1)
+  if (header.type == ElementType::Bool)
     return header.elements;
   if (bits < 8)
-    return (header.elements + 8 / bits - 1) / (8 / bits);
+    return header.elements / 8 * bits + (header.elements % 8 * bits + 7) / 8;
   return header.elements * static_cast<int64_t>(elementBytes(header.type));
 }
 
@@ -79,7 +79,7 @@ Expected<Tensor> fromBytes(const TensorProto &proto, const Header &header, std::
                         shapeText(proto.dims), "] has ", bytes.size(), " bytes of data, wanted ",
                         wanted));
   unsigned bits = elementBits(header.type);
-  if (bits == 4 || bits == 2)
+  if (bits < 8 && header.type != ElementType::Bool)
     return unpack(header.type, proto.dims, bytes);
   if (header.type == ElementType::Bool) {
     // A bool that is neither 0 nor 1 must not reach C++.
@@ -95,12 +95,17 @@ Expected<Tensor> fromBytes(const TensorProto &proto, const Header &header, std::
 
 Expected<Tensor> unpack(ElementType type, Shape shape, std::string_view packed) {
   Tensor tensor = INGOT_TRY(Tensor::allocate(type, std::move(shape)));
-  unsigned bits = elementBits(type), perByte = 8 / bits;
+  unsigned bits = elementBits(type);
   bool isSigned = elementClass(type) == ElementClass::Signed;
   auto *out = static_cast<int8_t *>(tensor.mutableBytes());
   for (int64_t i = 0; i < tensor.elements(); ++i) {
-    auto byte = static_cast<uint8_t>(packed[static_cast<size_t>(i) / perByte]);
-    auto value = static_cast<uint8_t>(byte >> (i % perByte * bits)) & ((1u << bits) - 1);
+    // Eight elements take `bits` bytes; one of 6 bits may lie in two of them.
+    size_t first = static_cast<size_t>(i) / 8 * bits + static_cast<size_t>(i) % 8 * bits / 8;
+    size_t shift = static_cast<size_t>(i) % 8 * bits % 8;
+    unsigned window = static_cast<uint8_t>(packed[first]);
+    if (shift + bits > 8)
+      window |= static_cast<unsigned>(static_cast<uint8_t>(packed[first + 1])) << 8;
+    unsigned value = (window >> shift) & ((1u << bits) - 1);
     bool negative = isSigned && (value >> (bits - 1));
     out[i] = static_cast<int8_t>(negative ? value | ~((1u << bits) - 1) : value);
   }
@@ -143,7 +148,8 @@ Expected<Tensor> toTensor(const SparseTensorProto &proto, const TensorSource &so
     for (int64_t axis = 0; !linear && axis < rank; ++axis) {
       int64_t index = indices.data<int64_t>()[i * rank + axis];
       if (index < 0 || index >= proto.dims[static_cast<size_t>(axis)])
-        return bad("index ", index, " is outside dimension ", proto.dims[static_cast<size_t>(axis)]);
+        return bad("index ", index, " is outside dimension ",
+                   proto.dims[static_cast<size_t>(axis)]);
       place = place * proto.dims[static_cast<size_t>(axis)] + index;
     }
     if (place < 0 || place >= *total)

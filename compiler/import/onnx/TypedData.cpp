@@ -85,6 +85,8 @@ Expected<Tensor> narrow(const TensorProto &proto, ElementType type, const std::v
     uint64_t bits = static_cast<uint64_t>(values[i]);
     if (type == ElementType::Bool)
       bits = values[i] != 0;
+    else if (elementBits(type) == 6)
+      bits &= 63;
     std::memcpy(static_cast<char *>(tensor.mutableBytes()) + i * width, &bits, width);
   }
   return tensor;
