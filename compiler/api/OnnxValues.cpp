@@ -30,7 +30,11 @@ Expected<Value> readOnnxValue(const std::string &path, const ValueType &type) {
   if (type.isOptional())
     return toValue(INGOT_TRY(onnx::parseOptional(file->bytes(), limits)), source);
   onnx::TensorProto tensor = INGOT_TRY(onnx::parseTensor(file->bytes(), limits));
-  return toValue({onnx::ValueProto::Kind::Tensor, {tensor}, {}}, source);
+  Value value = INGOT_TRY(toValue({onnx::ValueProto::Kind::Tensor, {tensor}, {}}, source));
+  // NumPy has no bfloat16: older data files hold its bits in a tensor of 16-bit integers.
+  if (type.element == ElementType::BF16 && value.tensor().type() == ElementType::U16)
+    return Value(value.tensor().reinterpreted(ElementType::BF16));
+  return value;
 }
 
 } // namespace ingot

@@ -1,10 +1,8 @@
-// Evaluators of the elementwise operators: one driver for every formula, and conversions.
+// Evaluators of the elementwise operators: one driver for every formula, and the few without one.
+#include "compiler/interp/Blocks.h"
 #include "compiler/interp/EvalContext.h"
 
-#include "compiler/dialect/graph/infer/Shapes.h"
-#include "kernels/elementwise/reference.h"
-
-#include <algorithm>
+#include <deque>
 
 namespace ingot::interp {
 namespace {
@@ -49,80 +47,33 @@ const FormulaRow *findFormula(std::string_view name) {
 #include "compiler/dialect/graph/FormulaRows.inc"
 #undef INGOT_FORMULA
   };
-  auto row = std::find_if(rows.begin(), rows.end(),
-                          [&](const FormulaRow &r) { return r.name == name; });
+  auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const FormulaRow &r) { return r.name == name; });
   return row == rows.end() ? nullptr : &*row;
 }
 
-/// Walks the operands of a broadcast operator in contiguous runs of the output.
-struct BroadcastWalk {
-  Shape shape;                               ///< of the output, never rank 0
-  std::vector<std::vector<int64_t>> strides; ///< per operand, 0 where it is repeated
-
-  BroadcastWalk(const Shape &output, const std::vector<Value> &operands) : shape(output) {
-    if (shape.empty())
-      shape = {1};
-    for (const Value &operand : operands) {
-      const Shape &dims = operand.tensor().shape();
-      auto dense = graph::denseStrides(dims);
-      std::vector<int64_t> stride(shape.size(), 0);
-      for (size_t i = 0; i < dims.size(); ++i)
-        if (dims[i] != 1)
-          stride[shape.size() - dims.size() + i] = dense[i];
-      strides.push_back(std::move(stride));
-    }
-  }
-
-  /// Calls f(offsets per operand, output offset, run length) for every run of the last axis.
-  template <typename F> void forEachRun(F &&f) const {
-    int64_t total = elementCount(shape).value_or(0);
-    if (total == 0)
-      return;
-    int64_t run = shape.back();
-    std::vector<int64_t> index(shape.size(), 0), offsets(strides.size(), 0);
-    for (int64_t start = 0; start < total; start += run) {
-      f(offsets, start, run);
-      for (size_t axis = shape.size() - 1; axis-- > 0;) {
-        for (size_t k = 0; k < strides.size(); ++k)
-          offsets[k] += strides[k][axis];
-        if (++index[axis] < shape[axis])
-          break;
-        for (size_t k = 0; k < strides.size(); ++k)
-          offsets[k] -= strides[k][axis] * shape[axis];
-        index[axis] = 0;
-      }
-    }
-  }
-};
-
-constexpr int64_t blockSize = kernels::elementwise::blockSize;
 constexpr size_t maxOperands = 3;
 
-template <typename T>
-void runFormula(EvalContext &c, BlockFunction<kernels::Compute<T>> function, bool isBool,
-                const double *parameters) {
-  using C = kernels::Compute<T>;
-  C widened[maxOperands][blockSize];
-  alignas(16) char computed[blockSize * sizeof(C)];
-  const C *in[maxOperands] = {widened[0], widened[1], widened[2]};
-  BroadcastWalk walk(c.out(0).shape(), c.operands);
-  size_t last = walk.shape.size() - 1;
-  walk.forEachRun([&](const std::vector<int64_t> &offsets, int64_t start, int64_t run) {
-    for (int64_t done = 0; done < run; done += blockSize) {
-      int64_t n = std::min(blockSize, run - done);
-      for (size_t k = 0; k < offsets.size(); ++k) {
-        int64_t stride = walk.strides[k][last];
-        kernels::elementwise::loadBlock(c.in<T>(k) + offsets[k] + done * stride, stride, n,
-                                        widened[k]);
-      }
-      if (isBool) {
-        function(in, n, parameters, c.out<bool>(0) + start + done);
-        continue;
-      }
-      function(in, n, parameters, computed);
-      kernels::elementwise::storeBlock(reinterpret_cast<const C *>(computed), n,
-                                       c.out<T>(0) + start + done);
-    }
+template <typename C>
+void runFormula(EvalContext &c, BlockFunction<C> function, bool isBool, const double *parameters) {
+  Tensor &out = c.out(0);
+  if (out.elements() == 0)
+    return;
+  std::deque<BlockReader<C>> operands;
+  for (size_t k = 0; k < c.operands.size(); ++k)
+    operands.emplace_back(c.in(k), out.shape());
+  WriteFunction<C> write = writerOf<C>(out.type());
+  C computed[blockSize];
+  forEachBlock(out, [&](int64_t start, int64_t n) {
+    const C *in[maxOperands] = {};
+    for (size_t k = 0; k < operands.size(); ++k)
+      in[k] = operands[k].next(n);
+    if (isBool)
+      return function(in, n, parameters, out.mutableData<bool>() + start);
+    if (out.type() == elementTypeOf<C>)
+      return function(in, n, parameters, out.mutableData<C>() + start);
+    function(in, n, parameters, computed);
+    write(computed, n, out.mutableBytes(), start);
   });
 }
 
@@ -145,25 +96,134 @@ Status evalFormula(EvalContext &c) {
     parameters.push_back(parameterValue(c.attributes, name));
   ElementType type = c.in(0).type();
   bool ran = false;
-  dispatchNumeric(type, [&]<typename T> {
-    BlockFunction<kernels::Compute<T>> function;
-    if constexpr (std::is_same_v<kernels::Compute<T>, double>)
+  dispatchCompute(type, [&]<typename C> {
+    BlockFunction<C> function;
+    if constexpr (std::is_same_v<C, double>)
       function = row->floating;
-    else if constexpr (std::is_same_v<kernels::Compute<T>, int64_t>)
+    else if constexpr (std::is_same_v<C, int64_t>)
       function = row->integer;
     else
       function = row->natural;
     if (!function)
       return;
-    runFormula<T>(c, function, row->isBool, parameters.data());
+    runFormula<C>(c, function, row->isBool, parameters.data());
     ran = true;
   });
   return ran ? success() : c.noKernelFor(type);
 }
 
-Status evalCast(EvalContext &c) {
-  c.results[0] = INGOT_TRY(convert(c.in(0), c.attributes.type("to"), c.budget));
+//===--------------------------------------------------------------------------------------------===//
+// Operators whose operands differ in type, or are not numbers
+//===--------------------------------------------------------------------------------------------===//
+
+namespace {
+/// z = x ^ y with x read as X and y as Y; the result has the type of x.
+template <typename X, typename Y> void runPower(EvalContext &c) {
+  Tensor &out = c.out(0);
+  if (out.elements() == 0)
+    return;
+  BlockReader<X> bases(c.in(0), out.shape());
+  BlockReader<Y> exponents(c.in(1), out.shape());
+  WriteFunction<X> write = writerOf<X>(out.type());
+  X computed[blockSize];
+  forEachBlock(out, [&](int64_t start, int64_t n) {
+    const X *x = bases.next(n);
+    const Y *y = exponents.next(n);
+    for (int64_t i = 0; i < n; ++i)
+      if constexpr (std::is_same_v<X, double>)
+        computed[i] = kernels::math::pow(x[i], y[i]);
+      else
+        computed[i] = static_cast<X>(
+            kernels::math::integerPower(static_cast<uint64_t>(x[i]), std::is_signed_v<X>, y[i]));
+    write(computed, n, out.mutableBytes(), start);
+  });
+}
+} // namespace
+
+Status evalPow(EvalContext &c) {
+  for (size_t i : {0, 1})
+    if (!isFloat(c.in(i).type()) && !isInteger(c.in(i).type()))
+      return c.noKernelFor(c.in(i).type());
+  if (isFloat(c.in(0).type()) || isFloat(c.in(1).type())) {
+    runPower<double, double>(c);
+    return success();
+  }
+  dispatchCompute(c.in(0).type(), [&]<typename X> {
+    dispatchCompute(c.in(1).type(), [&]<typename Y> {
+      if constexpr (!std::is_same_v<X, double> && !std::is_same_v<Y, double>)
+        runPower<X, Y>(c);
+    });
+  });
   return success();
+}
+
+Status evalEqual(EvalContext &c) {
+  Tensor &out = c.out(0);
+  if (!c.in(0).isString())
+    return evalFormula(c);
+  if (out.elements() == 0)
+    return success();
+  OperandWalk x(c.in(0).shape(), out.shape()), y(c.in(1).shape(), out.shape());
+  kernels::elementwise::equal(c.in(0).strings(), x.cursor(), c.in(1).strings(), y.cursor(),
+                              out.elements(), out.mutableData<bool>());
+  return success();
+}
+
+namespace {
+/// Strings are chosen by address first, so that the result is charged before it is copied.
+Status selectStrings(EvalContext &c) {
+  Tensor chosen = INGOT_TRY(c.scratch(ElementType::U64, c.out(0).shape()));
+  OperandWalk walks[] = {{c.in(0).shape(), chosen.shape()},
+                         {c.in(1).shape(), chosen.shape()},
+                         {c.in(2).shape(), chosen.shape()}};
+  Tensor addresses[2];
+  for (size_t k : {0, 1}) {
+    addresses[k] = INGOT_TRY(c.scratch(ElementType::U64, c.in(k + 1).shape()));
+    for (int64_t i = 0; i < addresses[k].elements(); ++i)
+      addresses[k].mutableData<uint64_t>()[i] =
+          reinterpret_cast<uint64_t>(c.in(k + 1).strings() + i);
+  }
+  kernels::elementwise::select(c.in<bool>(0), walks[0].cursor(), addresses[0].data<uint64_t>(),
+                               walks[1].cursor(), addresses[1].data<uint64_t>(), walks[2].cursor(),
+                               chosen.elements(), chosen.mutableData<uint64_t>());
+  return c.fillStrings(0, [&](int64_t i) -> const std::string & {
+    return *reinterpret_cast<const std::string *>(chosen.data<uint64_t>()[i]);
+  });
+}
+} // namespace
+
+Status evalWhere(EvalContext &c) {
+  Tensor &out = c.out(0);
+  if (out.elements() == 0)
+    return success();
+  if (out.isString())
+    return selectStrings(c);
+  OperandWalk condition(c.in(0).shape(), out.shape()), x(c.in(1).shape(), out.shape()),
+      y(c.in(2).shape(), out.shape());
+  auto select = [&]<typename T>() {
+    kernels::elementwise::select(c.in<bool>(0), condition.cursor(),
+                                 static_cast<const T *>(c.in(1).bytes()), x.cursor(),
+                                 static_cast<const T *>(c.in(2).bytes()), y.cursor(),
+                                 out.elements(), static_cast<T *>(out.mutableBytes()));
+  };
+  switch (elementBytes(out.type())) {
+  case 1:
+    select.operator()<uint8_t>();
+    return success();
+  case 2:
+    select.operator()<uint16_t>();
+    return success();
+  case 4:
+    select.operator()<uint32_t>();
+    return success();
+  case 8:
+    select.operator()<uint64_t>();
+    return success();
+  case 16:
+    select.operator()<kernels::c128>();
+    return success();
+  }
+  return c.noKernelFor(out.type());
 }
 
 } // namespace ingot::interp

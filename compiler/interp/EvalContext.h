@@ -60,6 +60,17 @@ public:
   Expected<Value> sequence(std::vector<Value> items) const;
   /// Charges what the tensor's elements hold outside of it: the text of strings.
   Status charge(Tensor &tensor, int64_t bytes) const;
+  /// Fills string result `i` with copies of textOf(0), textOf(1), …, charged before they are made.
+  template <typename F> Status fillStrings(size_t i, F &&textOf) {
+    int64_t bytes = 0, count = out(i).elements();
+    for (int64_t k = 0; k < count; ++k)
+      if (__builtin_add_overflow(bytes, static_cast<int64_t>(textOf(k).size()), &bytes))
+        return fail("the text of the result has no representable size");
+    INGOT_TRY(charge(out(i), bytes));
+    for (int64_t k = 0; k < count; ++k)
+      out<std::string>(i)[k] = textOf(k);
+    return success();
+  }
   /// Fails when the run has taken longer than it may. Evaluators whose work is not bounded by the
   /// sizes of their operands and results ask now and then.
   Status checkTime() const { return timeCheck ? timeCheck() : success(); }

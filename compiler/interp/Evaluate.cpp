@@ -1,17 +1,15 @@
 // The driver of reference evaluators: constraints, widening, allocation, call, narrowing.
 #include "compiler/interp/EvalContext.h"
 
-#include "kernels/elementwise/reference.h"
-
 namespace ingot::interp {
 
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable) Status eval(EvalContext &);
+#define INGOT_OPERATOR(name, category, infer, eval, ...) Status eval(EvalContext &);
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
 
 Evaluator evaluatorOf(const graph::OperatorInfo &op) {
   static constexpr Evaluator table[] = {
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable) eval,
+#define INGOT_OPERATOR(name, category, infer, eval, ...) eval,
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
   };
@@ -51,22 +49,6 @@ Expected<int64_t> EvalContext::integer(size_t i) const {
   if (!operands[i].isTensor() || in(i).elements() != 1)
     return fail("operand ", i, " is ", ValueType::of(operands[i]).text(), ", wanted one integer");
   return in(i).integerAt(0);
-}
-
-Expected<Tensor> convert(const Tensor &tensor, ElementType type,
-                         const std::shared_ptr<MemoryBudget> &budget) {
-  if (tensor.type() == type)
-    return tensor;
-  Tensor out = INGOT_TRY(Tensor::allocate(type, tensor.shape(), budget));
-  dispatchNumeric(tensor.type(), [&]<typename From> {
-    dispatchNumeric(type, [&]<typename To> {
-      const From *from = tensor.data<From>();
-      To *to = out.mutableData<To>();
-      for (int64_t i = 0; i < tensor.elements(); ++i)
-        to[i] = kernels::store<To>(kernels::load(from[i]));
-    });
-  });
-  return out;
 }
 
 namespace {

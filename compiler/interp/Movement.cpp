@@ -21,13 +21,9 @@ Status moveElements(EvalContext &c, size_t operand,
             int64_t{0});
   Tensor moved = INGOT_TRY(c.scratch(ElementType::I64, out.shape()));
   move(numbers, moved);
-  int64_t bytes = 0;
-  for (int64_t i = 0; i < out.elements(); ++i)
-    bytes += static_cast<int64_t>(in.strings()[moved.data<int64_t>()[i]].size());
-  INGOT_TRY(c.charge(out, bytes));
-  for (int64_t i = 0; i < out.elements(); ++i)
-    out.mutableData<std::string>()[i] = in.strings()[moved.data<int64_t>()[i]];
-  return success();
+  return c.fillStrings(0, [&](int64_t i) -> const std::string & {
+    return in.strings()[moved.data<int64_t>()[i]];
+  });
 }
 
 AxisView::AxisView(const Shape &shape, int64_t axis) {
@@ -49,6 +45,21 @@ void copyView(const Tensor &in, int64_t offset, const Shape &dims,
   dispatchMoving(in.type(), [&]<typename T> {
     kernels::movement::copyStrided(moving<T>(in) + offset, moving<T>(out), dims.data(),
                                    strides.data(), static_cast<int64_t>(dims.size()), index.data());
+  });
+}
+
+graph::InferContext inferenceOf(const EvalContext &c) {
+  std::vector<ValueType> types;
+  for (const Value &operand : c.operands)
+    types.push_back(ValueType::of(operand));
+  graph::InferContext infer(c.op.name, c.attributes, std::move(types));
+  infer.valueOf = [&c](size_t i) { return std::optional(c.in(i)); };
+  return infer;
+}
+
+void copyAll(const Tensor &in, Tensor &out) {
+  dispatchMoving(in.type(), [&]<typename T> {
+    kernels::movement::copyBlocks(moving<T>(in), 0, moving<T>(out), 0, 1, in.elements());
   });
 }
 
@@ -131,11 +142,7 @@ Status evalSplit(EvalContext &c) {
 }
 
 Status evalSlice(EvalContext &c) {
-  std::vector<ValueType> types;
-  for (const Value &operand : c.operands)
-    types.push_back(ValueType::of(operand));
-  graph::InferContext infer(c.op.name, c.attributes, std::move(types));
-  infer.valueOf = [&](size_t i) { return std::optional(c.in(i)); };
+  graph::InferContext infer = inferenceOf(c);
   auto dense = graph::denseStrides(c.in(0).shape());
   int64_t offset = 0;
   size_t axis = 0;

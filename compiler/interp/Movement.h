@@ -51,7 +51,18 @@ struct AxisView {
 /// error when one is out of range.
 Expected<Tensor> indexOperand(const EvalContext &c, size_t i, int64_t dim);
 
-/// Result `result` from a strided view of `in` that starts at `offset`; strides are in elements,
+/// out[o, k, i] = x[o, indices[k], i], x seen as `view`; the indices are in range.
+void gatherAlong(const Tensor &x, const AxisView &view, const int64_t *indices, int64_t count,
+                 Tensor &out);
+
+/// The operator's shape inference with the exact operands, for what it computes beside types. Uses
+/// `c` as long as it lives.
+graph::InferContext inferenceOf(const EvalContext &c);
+
+/// All elements of one tensor into another of the same type and size.
+void copyAll(const Tensor &in, Tensor &out);
+
+/// `out` from a strided view of `in` that starts at `offset`; strides are in elements,
 /// one for each of `dims`, whose product is the number of elements of the result.
 void copyView(const Tensor &in, int64_t offset, const Shape &dims,
               const std::vector<int64_t> &strides, Tensor &out);

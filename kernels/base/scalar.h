@@ -1,8 +1,8 @@
 // Scalar types that C++ lacks: the small floats, the 4- and 2-bit integers, and complex numbers.
 //
-// Freestanding: no library calls, no heap, usable natively and as bitcode. A small float is a struct
-// around its bits; arithmetic happens in float or double, and rounding back is to nearest, ties to
-// even, done once, in integer arithmetic.
+// Freestanding: no library calls, no heap, usable natively and as bitcode. A small float is a
+// struct around its bits; arithmetic happens in float or double, and rounding back is to nearest,
+// ties to even, done once, in integer arithmetic.
 #pragma once
 
 #include <stdint.h>
@@ -14,7 +14,7 @@ enum class Beyond {
   Infinity, ///< IEEE: has infinities and NaNs in the top exponent
   NanOnly,  ///< "FN": no infinity, a single NaN with all bits set
   NanZero,  ///< "FNUZ": no infinity, no negative zero; the bits of -0 mean NaN
-  Saturate, ///< neither infinity nor NaN: the largest finite value stands for all beyond
+  Saturate, ///< neither infinity nor NaN: the largest finite value stands for all beyond, 0 for NaN
 };
 
 /// A float of `E` exponent and `M` mantissa bits, kept in the low 1 + E + M bits of `Bits`.
@@ -32,10 +32,10 @@ template <typename Bits, int E, int M, int Bias, Beyond B> struct SmallFloat {
   static constexpr uint32_t largest = B == Beyond::Infinity  ? infinity - 1
                                       : B == Beyond::NanOnly ? magnitudeMask - 1
                                                              : magnitudeMask;
+  /// The bits that a NaN becomes; where the type has none, those of -0.
   static constexpr uint32_t nan = B == Beyond::Infinity  ? infinity | (1u << (M - 1))
                                   : B == Beyond::NanOnly ? magnitudeMask
-                                  : B == Beyond::NanZero ? signBit
-                                                         : largest;
+                                                         : signBit;
 
   bool isNan() const {
     uint32_t magnitude = bits & magnitudeMask;
@@ -134,10 +134,9 @@ F encode(double value, bool saturate = false) {
   uint32_t sign = (wide >> 63) ? F::signBit : 0;
   uint64_t magnitude = wide & ~(1ull << 63);
   if (magnitude > 0x7ff0000000000000ull) {
-    // A NaN where the type has none becomes the largest positive value.
-    return F{static_cast<Bits>(F::beyond == Beyond::NanZero || F::beyond == Beyond::Saturate
-                                   ? F::nan
-                                   : (F::nan | sign))};
+    if (F::beyond == Beyond::NanZero)
+      sign = 0; // there is only one NaN
+    return F{static_cast<Bits>(F::nan ^ sign)};
   }
   uint32_t overflow = F::beyond == Beyond::Infinity   ? F::infinity
                       : F::beyond == Beyond::Saturate ? F::largest
@@ -177,12 +176,12 @@ F encode(double value, bool saturate = false) {
 /// How a value between two powers of two becomes a power of two.
 enum class ScaleRounding { Up, Down, Nearest };
 
+/// The power of two for |value|. Outside of 2^-127 … 2^127, after rounding: the nearest of the two
+/// when `saturate`, else NaN. Zero counts as too small; `Nearest` rounds ties up.
 inline f8e8m0 encodeScale(double value, bool saturate, ScaleRounding rounding) {
   uint64_t magnitude = detail::toBits(value) & ~(1ull << 63);
   if (magnitude > 0x7ff0000000000000ull)
     return {255};
-  if (magnitude == 0x7ff0000000000000ull)
-    return {static_cast<uint8_t>(saturate ? 254 : 255)};
   int exponent = static_cast<int>(magnitude >> 52) - 1023;
   uint64_t fraction = magnitude & ((1ull << 52) - 1);
   bool up = rounding == ScaleRounding::Up        ? fraction != 0
@@ -191,11 +190,14 @@ inline f8e8m0 encodeScale(double value, bool saturate, ScaleRounding rounding) {
   exponent += up;
   if (exponent > 127)
     return {static_cast<uint8_t>(saturate ? 254 : 255)};
-  return {static_cast<uint8_t>(exponent < -127 ? 0 : exponent + 127)};
+  if (exponent < -127)
+    return {static_cast<uint8_t>(saturate ? 0 : 255)};
+  return {static_cast<uint8_t>(exponent + 127)};
 }
 
-/// The type in which element arithmetic on T is done: double for floats (it holds them all exactly, so
-/// that rounding happens once), 64-bit integers for all integers (truncation on store gives the wrap of the narrow type).
+/// The type in which element arithmetic on T is done: double for floats (it holds them all exactly,
+/// so that rounding happens once), 64-bit integers for all integers (truncation on store gives the
+/// wrap of the narrow type).
 template <typename T> struct ComputeType {
   using type = double;
 };
@@ -233,12 +235,54 @@ template <typename T> Compute<T> load(T x) {
     return static_cast<Compute<T>>(x);
 }
 
-/// Narrows a computed value: floats round to nearest even, integers wrap.
+/// Truncates towards zero to int64_t or uint64_t. Defined for all values: NaN gives 0, what is
+/// beyond the range its nearest end; a negative value wraps in uint64_t, as it does between
+/// integers.
+template <typename I> I truncateTo(double x) {
+  if constexpr (__is_same(I, uint64_t)) {
+    if (x >= 0x1p63)
+      return x >= 0x1p64 ? ~uint64_t{0} : static_cast<uint64_t>(x);
+    return static_cast<uint64_t>(truncateTo<int64_t>(x));
+  } else {
+    if (x >= 0x1p63)
+      return INT64_MAX;
+    if (x >= -0x1p63)
+      return static_cast<int64_t>(x);
+    return x != x ? 0 : INT64_MIN;
+  }
+}
+
+namespace detail {
+template <typename C>
+inline constexpr bool isFloating = __is_same(C, double) || __is_same(C, float);
+
+/// A number as a double that rounds to a smaller float as the number itself would: what falls off a
+/// 64-bit integer sticks to the last bit kept.
+template <typename C> double toRound(C x) {
+  if constexpr (isFloating<C>) {
+    return static_cast<double>(x);
+  } else {
+    bool negative = x < C(0);
+    uint64_t magnitude = negative ? 0 - static_cast<uint64_t>(x) : static_cast<uint64_t>(x);
+    if (magnitude >> 53)
+      magnitude = (magnitude & ~uint64_t{0xfff}) | ((magnitude & 0xfff) ? 0x800 : 0);
+    double value = static_cast<double>(magnitude);
+    return negative ? -value : value;
+  }
+}
+} // namespace detail
+
+/// Narrows a computed value: floats round to nearest even, to an integer they truncate (see
+/// truncateTo), and integers wrap.
 template <typename T, typename C> T store(C x) {
   if constexpr (detail::isSmallFloat<T>)
-    return encode<T>(static_cast<double>(x), T::beyond == Beyond::Saturate);
+    return encode<T>(detail::toRound(x), T::beyond == Beyond::Saturate);
   else if constexpr (__is_same(T, f8e8m0))
-    return encodeScale(static_cast<double>(x), true, ScaleRounding::Up);
+    return encodeScale(detail::toRound(x), true, ScaleRounding::Up);
+  else if constexpr (__is_same(T, bool))
+    return x != C(0);
+  else if constexpr (detail::isFloating<C> && !detail::isFloating<T>)
+    return store<T>(truncateTo<Compute<T>>(static_cast<double>(x)));
   else if constexpr (__is_same(T, i4))
     return {static_cast<int8_t>(static_cast<int8_t>(static_cast<uint8_t>(x) << 4) >> 4)};
   else if constexpr (__is_same(T, i2))

@@ -61,4 +61,68 @@ void gather(const T *x, int64_t outer, int64_t dim, int64_t inner, const int64_t
         *out++ = x[(o * dim + indices[k]) * inner + i];
 }
 
+/// out[j, i] = x[offsets[j] + i] for i < inner.
+template <typename T>
+void gatherAt(const T *x, const int64_t *offsets, int64_t count, int64_t inner, T *out) {
+  for (int64_t j = 0; j < count; ++j)
+    for (int64_t i = 0; i < inner; ++i)
+      out[j * inner + i] = x[offsets[j] + i];
+}
+
+/// out[offsets[j] + i] = combine(out[offsets[j] + i], updates[j, i]) for i < inner, in the order of
+/// j.
+template <typename T, typename Combine>
+void scatterAt(T *out, const int64_t *offsets, int64_t count, int64_t inner, const T *updates,
+               Combine &&combine) {
+  for (int64_t j = 0; j < count; ++j)
+    for (int64_t i = 0; i < inner; ++i)
+      out[offsets[j] + i] = combine(out[offsets[j] + i], updates[j * inner + i]);
+}
+
+/// out[i0, i1, …] = x[maps[0][i0], maps[1][i1], …], or `fill` where a map says -1. `strides` are
+/// those of x; `index` is scratch of `rank` entries. There is at least one axis and one element.
+template <typename T>
+void pad(const T *x, const int64_t *strides, const int64_t *const *maps, const int64_t *dims,
+         int64_t rank, const T &fill, T *out, int64_t *index) {
+  for (int64_t axis = 0; axis < rank; ++axis)
+    index[axis] = 0;
+  const int64_t last = rank - 1;
+  for (;;) {
+    int64_t offset = 0;
+    bool outside = false;
+    for (int64_t axis = 0; axis < last; ++axis) {
+      int64_t from = maps[axis][index[axis]];
+      outside = outside || from < 0;
+      offset += from * strides[axis];
+    }
+    for (int64_t i = 0; i < dims[last]; ++i) {
+      int64_t from = maps[last][i];
+      *out++ = outside || from < 0 ? fill : x[offset + from];
+    }
+    int64_t axis = last;
+    for (; axis-- > 0;) {
+      if (++index[axis] < dims[axis])
+        break;
+      index[axis] = 0;
+    }
+    if (axis < 0)
+      return;
+  }
+}
+
+/// x[d0, d1, inner]: reverses the first lengths[b] places of the time axis, where b is the place on
+/// the batch axis; the batch axis is 0 and the time axis 1, or the other way around.
+template <typename T>
+void reverseSequence(const T *x, int64_t d0, int64_t d1, int64_t inner, const int64_t *lengths,
+                     bool batchFirst, T *out) {
+  for (int64_t a = 0; a < d0; ++a)
+    for (int64_t b = 0; b < d1; ++b) {
+      int64_t length = lengths[batchFirst ? a : b], time = batchFirst ? b : a;
+      int64_t from = time < length ? length - 1 - time : time;
+      const T *source = x + (batchFirst ? a * d1 + from : from * d1 + b) * inner;
+      for (int64_t i = 0; i < inner; ++i)
+        *out++ = source[i];
+    }
+}
+
 } // namespace ingot::kernels::movement

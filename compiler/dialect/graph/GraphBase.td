@@ -126,6 +126,10 @@ class Graph_Op<string mnemonic, Graph_Category category_, list<Trait> traits = [
   bit ownsResults = 0;
   // May run at import when all operands are constant.
   bit foldable = 1;
+  // The result depends on random draws.
+  bit random = 0;
+  // Names the function macs<…> in infer/Cost.cpp that counts multiply-accumulates; "" = none.
+  string macs = "";
 
   let hasVerifier = 1;
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";

@@ -1,24 +1,26 @@
 // The operator table.
 #include "compiler/dialect/graph/Operators.h"
 
+#include "compiler/dialect/graph/infer/Cost.h"
+
 #include <algorithm>
 
 namespace ingot::graph {
 
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable)                         \
+#define INGOT_OPERATOR(name, category, infer, eval, ...)                                           \
   Status infer(InferContext &);
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
 
 namespace {
 enum Index {
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable) Index_##name,
+#define INGOT_OPERATOR(name, category, infer, eval, ...) Index_##name,
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
 };
 constexpr OperatorInfo table[] = {
-#define INGOT_OPERATOR(name, category, infer, eval, widen, owns, foldable)                         \
-  {#name, Category::category, infer, widen, owns, foldable, Index_##name},
+#define INGOT_OPERATOR(name, category, infer, eval, ...)                                           \
+  {#name, Category::category, infer, __VA_ARGS__, Index_##name},
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
 };
@@ -35,6 +37,12 @@ void fillDefaults(const OperatorInfo &op, Attributes &attributes) {
   for (const AttributeSpec &spec : attributesOf(op))
     if (spec.defaultValue && !attributes.has(spec.name))
       attributes.set(std::string(spec.name), *spec.defaultValue);
+}
+
+std::string_view categoryName(Category category) {
+  static constexpr std::string_view names[] = {"elementwise", "injective", "reduction",
+                                               "contraction", "opaque",    "structural"};
+  return names[static_cast<size_t>(category)];
 }
 
 std::span<const OperatorInfo> operators() { return table; }

@@ -65,8 +65,9 @@ def operator_rows(records):
         category = records.of(op["category"])["categoryName"]
         infer = "infer" + (op["infer"] or camel(op["opName"]))
         evaluate = "eval" + (op["eval"] or camel(op["opName"]))
-        flags = ", ".join("true" if op[f] else "false" for f in ("widen", "ownsResults", "foldable"))
-        yield f"INGOT_OPERATOR({op['opName']}, {category}, {infer}, {evaluate}, {flags})"
+        flags = ", ".join("true" if op[f] else "false" for f in ("widen", "ownsResults", "foldable", "random"))
+        macs = "macs" + op["macs"] if op["macs"] else "nullptr"
+        yield f"INGOT_OPERATOR({op['opName']}, {category}, {infer}, {evaluate}, {flags}, {macs})"
 
 
 CPP_TYPE = {"Integer": "int64_t", "Number": "float", "Flag": "bool", "Text": "std::string",
@@ -79,13 +80,15 @@ def attribute_rows(records):
     for op in records.operators():
         specs = []
         for name, kind, default, optional in attributes(records, op):
+            if default and default.startswith("{"):
+                default = CPP_TYPE[kind] + default
             value = f"AttributeValue(std::in_place_type<{CPP_TYPE[kind]}>, {default})" if default else "std::nullopt"
             specs.append(f"{{{quote(name)}, AttributeKind::{kind}, {'true' if optional else 'false'}, {value}}}")
         yield "{" + ", ".join(specs) + f"}}, // {op['opName']}"
 
 
 def formula_rows(records):
-    """One functor per formula: operands in[0..2][i] in compute type C, attributes in p[]."""
+    """One functor per formula: operands in[0..2][i] in compute type C, attributes p[] in double."""
     for op in records.operators():
         if not op["formula"]:
             continue
@@ -97,7 +100,7 @@ def formula_rows(records):
         for index, name in enumerate(operands):
             lines.append(f"    const C {name} = in[{index}][i]; (void){name};")
         for index, (name, _, _, _) in enumerate(attributes(records, op)):
-            lines.append(f"    const C {name} = static_cast<C>(p[{index}]); (void){name};")
+            lines.append(f"    const double {name} = p[{index}]; (void){name};")
         result = "bool" if op["formulaIsBool"] else "C"
         lines.append(f"    return static_cast<{result}>({op['formula']});")
         lines += ["  }", "};"]

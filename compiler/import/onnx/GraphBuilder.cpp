@@ -55,10 +55,22 @@ Handle GraphBuilder::poison() {
   return {static_cast<int>(entries.size()) - 1};
 }
 
+Handle GraphBuilder::standIn(ValueType type) {
+  OperationState state(*where, "builtin.unrealized_conversion_cast");
+  state.addTypes(graph::toMlir(builder.getContext(), type));
+  return add(builder.create(state)->getResult(0), std::move(type));
+}
+
 Handle GraphBuilder::constant(Tensor value) {
   ValueType type = ValueType::tensor(value.type(), value.shape());
   entries.push_back({nullptr, std::move(type), std::move(value), false});
   return {static_cast<int>(entries.size()) - 1};
+}
+
+Handle GraphBuilder::constant(Tensor value, Location location) {
+  Handle handle = constant(std::move(value));
+  entries[index(handle)].where = location;
+  return handle;
 }
 
 Handle GraphBuilder::none() {
@@ -77,7 +89,7 @@ mlir::Value GraphBuilder::materialize(Handle handle) {
   else
     builder.setInsertionPointToStart(entry);
   MLIRContext *context = builder.getContext();
-  OperationState state(*where, e.value ? "graph.constant" : "graph.none");
+  OperationState state(e.where.value_or(*where), e.value ? "graph.constant" : "graph.none");
   if (e.value)
     state.addAttribute("value", graph::toMlir(context, *e.value));
   state.addTypes(graph::toMlir(context, e.type));
@@ -208,7 +220,7 @@ Expected<std::vector<Handle>> GraphBuilder::finish(Operation *op,
       message = diagnostic.str();
     return llvm::success();
   });
-  // Not mlir::verify: the region around us has no operator yet, so that dominance has no meaning.
+  // Not mlir::verify: the operator may stand in a region that no operation holds yet.
   if (failed(op->getName().verifyInvariants(op))) {
     op->erase();
     return badModel(message);

@@ -98,8 +98,7 @@ Expected<Handle> Node::emit(std::string_view op, const std::vector<Handle> &oper
 Expected<Handle> Node::scalarLike(Handle like, double value) const {
   Tensor tensor = INGOT_TRY(Tensor::allocate(element(like), {}));
   bool done = dispatchNumeric(element(like), [&]<typename T> {
-    *tensor.mutableData<T>() =
-        kernels::store<T>(static_cast<kernels::Compute<T>>(value));
+    *tensor.mutableData<T>() = kernels::store<T>(value);
   });
   if (!done)
     return bad("wanted a number, found ", type(like).text());

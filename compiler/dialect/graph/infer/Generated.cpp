@@ -55,4 +55,41 @@ Status inferRange(InferContext &c) {
   return c.yield(tensorLike(c.operand(0), {*count}));
 }
 
+Status inferEyeLike(InferContext &c) {
+  INGOT_TRY(c.requireTensors(1, 1));
+  const ValueType &x = c.operand(0);
+  INGOT_TRY(c.require(1, !x.ranked || x.rank() == 2, "the operand is ", x.text()));
+  return c.yield(ValueType::tensor(c.attributes.type("to"),
+                                   x.ranked ? x.dims : Shape{unknownDim, unknownDim}));
+}
+
+Status inferTrilu(InferContext &c) {
+  INGOT_TRY(c.requireTensors(1, 2));
+  const ValueType &x = c.operand(0);
+  INGOT_TRY(c.require(1, !x.ranked || x.rank() >= 2, "the operand is ", x.text()));
+  if (c.has(1))
+    INGOT_TRY(c.require(2, !c.operand(1).isStatic() || elementCount(c.operand(1).dims) == 1,
+                        "k is ", c.operand(1).text()));
+  return c.yield(x);
+}
+
+Status inferOneHot(InferContext &c) {
+  INGOT_TRY(c.requireTensors(3, 3));
+  const ValueType &indices = c.operand(0), &depth = c.operand(1), &values = c.operand(2);
+  INGOT_TRY(
+      c.require(1, !depth.isStatic() || elementCount(depth.dims) == 1, "depth is ", depth.text()));
+  auto size = c.integers(1);
+  INGOT_TRY(c.require(1, !size || (*size)[0] > 0, "depth is ", size ? (*size)[0] : 0));
+  INGOT_TRY(c.require(2, !values.isStatic() || elementCount(values.dims) == 2, "values is ",
+                      values.text()));
+  if (!indices.ranked)
+    return c.yield(ValueType::unranked(values.element));
+  int64_t axis = c.attributes.integer("axis");
+  auto normal = normalizeAxis(axis, indices.rank() + 1);
+  INGOT_TRY(c.require(3, normal.has_value(), "axis ", axis, " for rank ", indices.rank() + 1));
+  Shape dims = indices.dims;
+  dims.insert(dims.begin() + *normal, size ? (*size)[0] : unknownDim);
+  return c.yield(tensorLike(values, std::move(dims)));
+}
+
 } // namespace ingot::graph

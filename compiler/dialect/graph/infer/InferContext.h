@@ -33,6 +33,8 @@ using PartialIntegers = std::vector<std::optional<int64_t>>;
 
 /// No tensor has more axes; operators refuse to make one.
 inline constexpr size_t maxRank = 64;
+/// The longest value that is known element by element: bounds of every axis, twice over.
+inline constexpr int64_t maxPartial = 4 * maxRank;
 
 class InferContext {
 public:
@@ -72,7 +74,7 @@ public:
   }
 
   /// The elements of an integer operand of rank 0 or 1, as far as they are known. Nothing when not
-  /// even their number is known or it is over `maxRank`.
+  /// even their number is known or it is over `maxPartial`.
   std::optional<PartialIntegers> partial(size_t i) const;
 
   /// Between `least` and `most` operands, the first `least` of them given, and all of them tensors
@@ -83,6 +85,9 @@ public:
     for (size_t i = 0; i < operands.size(); ++i)
       if (!(operands[i].isTensor() || (i >= least && operands[i].isNone())))
         return badModel(str(op, ": operand ", i, " is ", operands[i].text(), ", wanted a tensor"));
+      else if (operands[i].rank() > static_cast<int64_t>(maxRank))
+        return ingot::unsupported(str(op, ": operand ", i, " has rank ", operands[i].rank(),
+                                      ", at most ", maxRank, " is supported"));
     return success();
   }
 

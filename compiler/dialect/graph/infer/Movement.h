@@ -18,4 +18,13 @@ SliceRange sliceRange(int64_t start, int64_t end, int64_t step, int64_t dim);
 /// The range of each axis of a slice operator whose operand 0 is ranked; checks C1 to C3.
 Expected<std::vector<SliceRange>> sliceRanges(InferContext &c);
 
+/// What becomes of an axis under padding: elements [start, start + count) stay (`count` is
+/// unknownDim when not known), with `before` and `after` new ones around them.
+struct PadRange {
+  int64_t start, count, before, after;
+};
+/// The range of each axis of a pad operator whose operand 0 is ranked, nothing when it is not known
+/// which axes are padded; checks C1, C2, C5 and C6.
+Expected<std::optional<std::vector<PadRange>>> padRanges(InferContext &c);
+
 } // namespace ingot::graph

@@ -143,10 +143,10 @@ std::optional<PartialIntegers> InferContext::partial(size_t i) const {
     return std::nullopt;
   const ValueType &type = operand(i);
   auto count = type.isStatic() ? elementCount(type.dims) : std::nullopt;
-  if (count && *count > static_cast<int64_t>(maxRank))
+  if (count && *count > maxPartial)
     return std::nullopt;
   if (auto tensor = value(i)) {
-    if (tensor->elements() > static_cast<int64_t>(maxRank))
+    if (tensor->elements() > maxPartial)
       return std::nullopt;
     auto values = tensor->integers();
     return PartialIntegers(values.begin(), values.end());

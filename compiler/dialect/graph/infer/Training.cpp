@@ -37,11 +37,7 @@ Status inferOptimizer(InferContext &c, size_t kinds) {
   INGOT_TRY(c.requireTensors(std::max<size_t>(2, c.operandCount()), SIZE_MAX));
   for (size_t i : {0, 1}) {
     const ValueType &type = c.operand(i);
-    bool one = !type.ranked;
-    if (type.ranked) {
-      int64_t count = productOf(type.dims, 0, type.dims.size());
-      one = count == 1 || !isKnown(count);
-    }
+    bool one = !type.isStatic() || elementCount(type.dims) == 1;
     INGOT_TRY(c.require(1, one, i ? "step" : "rate", " is ", type.text()));
   }
   size_t count = c.operandCount() - 2, each = count / kinds;

@@ -1,4 +1,4 @@
-// Each constraint of the data movement operators, violated once.
+// Each constraint of the operators that rearrange whole tensors, violated once.
 // RUN: ingot-opt %s -split-input-file -verify-diagnostics
 
 func.func @transpose_c1(%x: tensor<2x3xf32>) {
@@ -214,49 +214,5 @@ func.func @slice_c3(%x: tensor<2x3xf32>, %b: tensor<1xi64>) {
   %steps = graph.constant {value = dense<0> : tensor<1xi64>} : tensor<1xi64>
   // expected-error@+1 {{slice C3: step of axis 0 is 0}}
   %y = graph.slice %x, %b, %b, %none, %steps : (tensor<2x3xf32>, tensor<1xi64>, tensor<1xi64>, none, tensor<1xi64>) -> tensor<?x?xf32>
-  return
-}
-
-// -----
-
-func.func @gather_c1(%x: tensor<2x3xf32>, %i: tensor<2xi64>) {
-  // expected-error@+1 {{gather C1: axis -3 for rank 2}}
-  %y = graph.gather %x, %i {axis = -3 : i64} : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<2x3xf32>
-  return
-}
-
-// -----
-
-func.func @range_c1(%x: tensor<i64>, %y: tensor<i32>) {
-  // expected-error@+1 {{range C1: i64[] and i32[]}}
-  %z = graph.range %x, %x, %y : (tensor<i64>, tensor<i64>, tensor<i32>) -> tensor<?xi64>
-  return
-}
-
-// -----
-
-func.func @range_c2(%x: tensor<i64>, %y: tensor<2xi64>) {
-  // expected-error@+1 {{range C2: operand 2 is i64[2]}}
-  %z = graph.range %x, %x, %y : (tensor<i64>, tensor<i64>, tensor<2xi64>) -> tensor<?xi64>
-  return
-}
-
-// -----
-
-func.func @range_c3() {
-  %x = graph.constant {value = dense<0> : tensor<i64>} : tensor<i64>
-  // expected-error@+1 {{range C3: start 0, limit 0, delta 0}}
-  %z = graph.range %x, %x, %x : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<?xi64>
-  return
-}
-
-// -----
-
-func.func @range_c4() {
-  %x = graph.constant {value = dense<-9223372036854775808> : tensor<i64>} : tensor<i64>
-  %y = graph.constant {value = dense<9223372036854775807> : tensor<i64>} : tensor<i64>
-  %one = graph.constant {value = dense<1> : tensor<i64>} : tensor<i64>
-  // expected-error@+1 {{range C4: start}}
-  %z = graph.range %x, %y, %one : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<?xi64>
   return
 }

@@ -1,4 +1,4 @@
-// Round trip of the data movement operators.
+// Round trip of the operators that rearrange whole tensors.
 // RUN: ingot-opt %s | ingot-opt | FileCheck %s
 
 // CHECK-LABEL: func.func @transpose
@@ -89,21 +89,4 @@ func.func @slice(%x: tensor<?x5xf32>) -> tensor<?x3xf32> {
   %y = graph.slice %x, %starts, %ends, %axes, %steps
       : (tensor<?x5xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?x3xf32>
   return %y : tensor<?x3xf32>
-}
-
-// CHECK-LABEL: func.func @gather
-// CHECK: graph.gather {{.*}} {axis = 1 : i64} {{.*}} -> tensor<2x5x6x4xf32>
-func.func @gather(%x: tensor<2x3x4xf32>, %i: tensor<5x6xi32>) -> tensor<2x5x6x4xf32> {
-  %y = graph.gather %x, %i {axis = 1 : i64} : (tensor<2x3x4xf32>, tensor<5x6xi32>) -> tensor<2x5x6x4xf32>
-  return %y : tensor<2x5x6x4xf32>
-}
-
-// CHECK-LABEL: func.func @range
-// CHECK: graph.range {{.*}} -> tensor<4xi64>
-func.func @range() -> tensor<4xi64> {
-  %start = graph.constant {value = dense<10> : tensor<i64>} : tensor<i64>
-  %limit = graph.constant {value = dense<3> : tensor<i64>} : tensor<i64>
-  %delta = graph.constant {value = dense<-2> : tensor<i64>} : tensor<i64>
-  %y = graph.range %start, %limit, %delta : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<4xi64>
-  return %y : tensor<4xi64>
 }

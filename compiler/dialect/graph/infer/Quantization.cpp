@@ -1,0 +1,117 @@
+// Shape functions of quantization.
+#include "compiler/dialect/graph/infer/Quantization.h"
+
+namespace ingot::graph {
+namespace {
+bool isComputeFloat(ElementType type) {
+  return type == ElementType::F32 || type == ElementType::F64 || type == ElementType::F16 ||
+         type == ElementType::BF16;
+}
+
+bool isNumber(ElementType type) { return isFloat(type) || isInteger(type); }
+
+bool sameDims(const Shape &a, const Shape &b) {
+  bool same = a.size() == b.size();
+  for (size_t i = 0; same && i < a.size(); ++i)
+    same = compatible(a[i], b[i]);
+  return same;
+}
+
+/// The scale's shape belongs to x's in one of the three ways.
+bool scaleFits(const Shape &x, const Shape &scale, int64_t axis, int64_t block) {
+  auto at = static_cast<size_t>(axis);
+  if (block > 0) {
+    if (scale.size() != x.size() || x.empty())
+      return false;
+    Shape wanted = x;
+    if (wanted[at] >= 0)
+      wanted[at] = wanted[at] / block + (wanted[at] % block != 0);
+    return sameDims(scale, wanted);
+  }
+  if (scale.empty() || (scale.size() == 1 && compatible(scale[0], 1)))
+    return true;
+  return scale.size() == 1 && !x.empty() && compatible(scale[0], x[at]);
+}
+
+/// Constraints 2 to 4 of quantize_linear and dequantize_linear.
+Status requireGranularity(InferContext &c) {
+  const ValueType &x = c.operand(0), &scale = c.operand(1);
+  int64_t axis = c.attributes.integer("axis"), block = c.attributes.integer("block_size");
+  bool known = x.ranked && scale.ranked;
+  // The axis says nothing when one scale is for all.
+  bool whole = block == 0 && known && (scale.dims.empty() || scale.dims == Shape{1});
+  auto normal = x.ranked ? normalizeAxis(axis, x.rank()) : std::optional<int64_t>(0);
+  INGOT_TRY(c.require(2, block >= 0 && (whole || normal), "axis ", axis, ", block_size ", block,
+                      " for x ", x.text()));
+  if (known)
+    INGOT_TRY(c.require(3, whole || scaleFits(x.dims, scale.dims, *normal, block), "scale ",
+                        shapeText(scale.dims), " for x ", shapeText(x.dims), ", axis ", axis,
+                        ", block_size ", block));
+  if (c.has(2) && c.operand(2).ranked && scale.ranked) {
+    const Shape &zero = c.operand(2).dims;
+    bool single = elementCount(zero) == 1 && elementCount(scale.dims) == 1;
+    INGOT_TRY(c.require(4, single || sameDims(zero, scale.dims), "zero_point ", shapeText(zero),
+                        ", scale ", shapeText(scale.dims)));
+  }
+  return success();
+}
+} // namespace
+
+ScaleLayout scaleLayout(const Attributes &attributes, const Shape &x, const Shape &scale) {
+  int64_t block = attributes.integer("block_size");
+  ScaleLayout layout;
+  if (block == 0 && elementCount(scale) == 1)
+    return layout;
+  auto axis = static_cast<size_t>(
+      *normalizeAxis(attributes.integer("axis"), static_cast<int64_t>(x.size())));
+  layout.size = x[axis];
+  layout.inner = productOf(x, axis + 1, x.size());
+  layout.block = block > 0 ? block : 1;
+  layout.axisStride = block > 0 ? layout.inner : 1;
+  layout.innerStride = block > 0 ? 1 : 0;
+  layout.outerStride = block > 0 ? productOf(scale, axis, scale.size()) : 0;
+  return layout;
+}
+
+Status inferQuantizeLinear(InferContext &c) {
+  INGOT_TRY(c.requireTensors(2, 3));
+  const ValueType &x = c.operand(0);
+  ElementType to = c.attributes.type("to");
+  bool types = isNumber(x.element) && isNumber(c.operand(1).element) && isNumber(to) &&
+               elementBits(to) <= 16 && (!c.has(2) || c.operand(2).element == to);
+  if (c.attributes.has("precision"))
+    types &= isComputeFloat(c.attributes.type("precision"));
+  INGOT_TRY(c.require(1, types, "x ", x.text(), ", scale ", c.operand(1).text(), " to ",
+                      elementName(to), c.has(2) ? str(", zero_point ", c.operand(2).text()) : ""));
+  INGOT_TRY(requireGranularity(c));
+  ValueType type = x;
+  type.element = to;
+  return c.yield(std::move(type));
+}
+
+Status inferDequantizeLinear(InferContext &c) {
+  INGOT_TRY(c.requireTensors(2, 3));
+  const ValueType &x = c.operand(0);
+  ElementType to = c.attributes.type("to");
+  bool types = isNumber(x.element) && elementBits(x.element) <= 32 &&
+               isFloat(c.operand(1).element) && isComputeFloat(to) &&
+               (!c.has(2) || c.operand(2).element == x.element);
+  INGOT_TRY(c.require(1, types, "x ", x.text(), ", scale ", c.operand(1).text(), " to ",
+                      elementName(to), c.has(2) ? str(", zero_point ", c.operand(2).text()) : ""));
+  INGOT_TRY(requireGranularity(c));
+  ValueType type = x;
+  type.element = to;
+  return c.yield(std::move(type));
+}
+
+Status inferDynamicQuantizeLinear(InferContext &c) {
+  INGOT_TRY(c.requireTensors(1, 1));
+  ValueType y = c.operand(0);
+  INGOT_TRY(c.require(1, y.element == ElementType::F32, "x is ", y.text()));
+  y.element = ElementType::U8;
+  INGOT_TRY(c.yield(std::move(y)));
+  INGOT_TRY(c.yield(ValueType::tensor(ElementType::F32, {})));
+  return c.yield(ValueType::tensor(ElementType::U8, {}));
+}
+
+} // namespace ingot::graph
