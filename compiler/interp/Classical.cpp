@@ -43,6 +43,8 @@ Expected<Tensor> findKeys(const EvalContext &c, const Tensor &x, const Tensor &k
 } // namespace
 
 Status evalLookup(EvalContext &c) {
+  if (elementClass(c.in(0).type()) == ElementClass::Complex)
+    return c.noKernelFor(c.in(0).type());
   Tensor keys = INGOT_TRY(c.attributes.get<Tensor>("keys").aligned());
   Tensor values = INGOT_TRY(c.attributes.get<Tensor>("values").aligned());
   bool total = c.attributes.has("otherwise");
