@@ -152,6 +152,9 @@ private:
   std::vector<Handle> outputs;
 };
 
+/// x as this type; x itself if it is of it.
+Expected<Handle> castTo(const Node &n, Handle x, ElementType type);
+
 using Rule = Status (*)(Node &);
 
 /// The rule for an ONNX operator; an entry with neither function nor operator means there is none.

@@ -7,8 +7,6 @@ namespace ingot::onnx {
 
 /// The f32 constant of this value.
 Handle floatScalar(const Node &n, float value);
-/// x as this type; x itself if it is.
-Expected<Handle> castTo(const Node &n, Handle x, ElementType to);
 
 /// (x - zeroPoint) * scale for one scale; the zero point may be none.
 Expected<Handle> dequantized(const Node &n, Handle x, Handle scale, Handle zeroPoint);

@@ -8,10 +8,6 @@ namespace ingot::onnx {
 
 Handle floatScalar(const Node &n, float value) { return n.constant(Tensor::scalar(value)); }
 
-Expected<Handle> castTo(const Node &n, Handle x, ElementType to) {
-  return n.element(x) == to ? Expected<Handle>(x) : n.emit("cast", {x}, {{"to", to}});
-}
-
 Expected<Handle> dequantized(const Node &n, Handle x, Handle scale, Handle zeroPoint) {
   return n.emit("dequantize_linear", {x, scale, zeroPoint}, {{"to", n.element(scale)}});
 }
