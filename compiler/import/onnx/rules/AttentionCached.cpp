@@ -118,15 +118,15 @@ Status importMicrosoftGroupQueryAttention(Node &n) {
   }
   Handle keys = INGOT_TRY(present(n, g, n.input(3), g.k));
   Handle values = INGOT_TRY(present(n, g, n.input(4), g.v));
-  static constexpr const char *kept[] = {"none", "capped", "probabilities"};
   int64_t keep = n.integer("qk_output", 0), window = n.integer("local_window_size", -1);
-  if (keep < 0 || keep > 2)
-    return n.bad("qk_output is ", keep, ", wanted 0 to 2");
+  // What onnxruntime writes for hidden keys before the softmax depends on its implementation.
+  if (n.wants(3) && keep != 2)
+    return n.unsupported("qk_output is ", keep, ", wanted 2");
   Attributes attributes{{"q_heads", g.heads},
                         {"softcap", n.number("softcap", 0)},
-                        {"left_window", window},
+                        {"left_window", window > 0 ? window - 1 : int64_t{-1}},
                         {"right_window", int64_t{n.integer("causal", 1) != 0 ? 0 : -1}},
-                        {"keep_scores", std::string(n.wants(3) ? kept[keep] : "none")}};
+                        {"keep_scores", std::string(n.wants(3) ? "probabilities" : "none")}};
   if (n.number("scale", 0) != 0)
     attributes.set("scale", n.number("scale", 0));
   Handle sink = INGOT_TRY(sinkOf(n, g));
