@@ -51,7 +51,8 @@ Box boxOf(const GraphView &graph, const GraphNode &node) {
   if (node.macs && *node.macs > 0)
     box.tip += str("\n", *node.macs, " multiply-accumulates");
   for (int result : node.results)
-    box.label += (box.label.empty() ? "" : ", ") + graph.values[index(result)].type.text();
+    if (!graph.values[index(result)].type.isNone())
+      box.label += (box.label.empty() ? "" : ", ") + graph.values[index(result)].type.text();
   return box;
 }
 
@@ -204,9 +205,13 @@ std::string toSvg(const GraphView &graph, const std::string &title) {
   bool tooMany = diagram.boxes.size() > mostBoxes;
   draw::LayoutSpec spec;
   spec.vertexHeight = boxHeight;
+  std::vector<double> widths;
   for (const Box &box : diagram.boxes) {
     size_t letters = std::max({box.title.size(), shortened(box.name).size(), size_t{7}});
-    spec.widths.push_back(letter * static_cast<double>(letters) + 18);
+    widths.push_back(letter * static_cast<double>(letters) + 18);
+    // Room for the label, which runs from the middle to the right.
+    double label = letter * static_cast<double>(shortened(box.label).size());
+    spec.widths.push_back(std::max(widths.back(), 1.6 * label));
   }
   spec.edges = diagram.edges;
   draw::Layout layout = tooMany ? draw::Layout() : draw::layOut(spec);
@@ -232,8 +237,7 @@ std::string toSvg(const GraphView &graph, const std::string &title) {
         str("<path d=\"", pathOf(path, margin, header + margin), "\" marker-end=\"url(#a)\"/>\n");
   for (size_t i = 0; i < diagram.boxes.size(); ++i) {
     draw::Point centre = layout.centres[i];
-    out +=
-        boxSvg(diagram.boxes[i], {centre.x + margin, centre.y + header + margin}, spec.widths[i]);
+    out += boxSvg(diagram.boxes[i], {centre.x + margin, centre.y + header + margin}, widths[i]);
   }
   return out + "</svg>\n";
 }

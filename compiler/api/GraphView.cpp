@@ -195,11 +195,13 @@ ModelCost costOf(const GraphView &graph) {
   ModelCost cost;
   for (const GraphValue &value : graph.values) {
     if (value.constant) {
-      addTo(cost.parameters, elementCount(value.type.dims).value_or(0));
+      // Integers of 64 bits are axes and shapes; weights are anything else.
+      if (value.type.element != ElementType::I64)
+        addTo(cost.parameters, elementCount(value.type.dims).value_or(0));
       addTo(cost.weightBytes, value.bytes().value_or(0));
     } else if (auto bytes = value.bytes()) {
       addTo(cost.activationBytes, value.producer >= 0 ? *bytes : 0);
-    } else {
+    } else if (!value.type.isNone()) {
       ++cost.unknownSizes;
     }
   }

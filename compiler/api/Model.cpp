@@ -3,8 +3,8 @@
 
 #include "compiler/api/SourceInfo.h"
 #include "compiler/dialect/graph/Bridge.h"
-#include "compiler/dialect/graph/Operators.h"
 #include "compiler/dialect/graph/Graph.h"
+#include "compiler/dialect/graph/Operators.h"
 #include "compiler/import/onnx/Importer.h"
 #include "compiler/targets/Target.h"
 #include "runtime/base/File.h"

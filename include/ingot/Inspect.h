@@ -61,7 +61,7 @@ struct GraphView {
 
 /// What one run costs. Bodies of loops count once.
 struct ModelCost {
-  int64_t parameters = 0;      ///< elements of all constants
+  int64_t parameters = 0;      ///< elements of all constants but those of type i64
   int64_t weightBytes = 0;     ///< of all constants
   int64_t macs = 0;            ///< multiply-accumulates
   int64_t activationBytes = 0; ///< of all values that nodes make

@@ -36,6 +36,24 @@ Status writeNpz(const std::string &path, const std::vector<std::pair<std::string
 /// fewer than 8 bits take a byte each.
 Expected<Tensor> readRaw(const std::string &path, ElementType type, const Shape &shape);
 
+/// How pixels become the elements of an input.
+struct ImageOptions {
+  enum class Layout : uint8_t { Auto, ChannelsFirst, ChannelsLast };
+
+  Layout layout =
+      Layout::Auto; ///< of the input; Auto: last if only the last axis has 1 or 3 elements
+  bool bgr = false; ///< blue comes first
+  std::optional<double> scale; ///< of a pixel 0…255; default: 1/255 for floats, 1 for integers
+  /// Subtracted from the scaled pixel, and what the difference is divided by: nothing, one number,
+  /// or one per channel of the input.
+  std::vector<double> mean, deviation;
+};
+/// A picture file as a value of this type: [batch, channels, height, width] in either layout,
+/// without batch, or [height, width]. The picture is resized to the type's size (linear, smooth
+/// when it shrinks), becomes grey for one channel, and is the only one of its batch.
+Expected<Tensor> readImage(const std::string &path, const ValueType &type,
+                           const ImageOptions &options = {});
+
 /// Numbers or texts between commas, as a tensor of this type. One unknown dimension is found from
 /// the number of elements, a lone unknown rank becomes 1.
 Expected<Tensor> tensorFromText(std::string_view text, const ValueType &type);

@@ -62,7 +62,8 @@ std::vector<std::pair<std::string, int64_t>> graphOperators(const GraphView &gra
 std::string typesOf(const GraphView &graph, const std::vector<int> &values, bool constants) {
   std::string text;
   for (int value : values)
-    if (value >= 0 && graph.values[static_cast<size_t>(value)].constant == constants)
+    if (value >= 0 && graph.values[static_cast<size_t>(value)].constant == constants &&
+        !graph.values[static_cast<size_t>(value)].type.isNone())
       text += (text.empty() ? "" : ", ") + graph.values[static_cast<size_t>(value)].type.text();
   return text.empty() ? "-" : text;
 }

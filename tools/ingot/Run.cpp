@@ -1,5 +1,6 @@
 // ingot run: runs a model once and shows its outputs.
 #include "tools/ingot/Output.h"
+#include "tools/ingot/Picture.h"
 #include "tools/ingot/RunInputs.h"
 #include "tools/ingot/RunOutputs.h"
 #include "tools/ingot/Verbs.h"
@@ -16,7 +17,7 @@ struct RunVerbOptions {
   OutputOptions outputs;
   std::string maxMemory;
   double timeout = 0;
-  bool printTensors = false;
+  bool printTensors = false, show = false;
 };
 
 double secondsSince(std::chrono::steady_clock::time_point start) {
@@ -72,12 +73,21 @@ int report(const Model &model, const std::vector<Value> &values, const RunVerbOp
   return options.model.json.empty() ? 0 : writeJson(json, options.model.json, 0);
 }
 
+void showPictures(const Model &model, const std::vector<Value> &values) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    std::string text = values[i].isTensor() ? picture(values[i].tensor()) : "";
+    if (!text.empty())
+      std::cerr << printable(model.inputs()[i].name) << "\n" << text;
+  }
+}
+
 int run(RunVerbOptions &options) {
   auto start = std::chrono::steady_clock::now();
   auto loadOptions = options.model.loadOptions();
   auto wanted = runOptions(options);
+  auto images = options.inputs.imageOptions();
   const Status labels = options.outputs.readLabels();
-  for (const Status *status : {&loadOptions.status(), &wanted.status(), &labels})
+  for (const Status *status : {&loadOptions.status(), &wanted.status(), &images.status(), &labels})
     if (!status->ok())
       return fail(*status);
   LoadResult loaded = Model::load(options.model.path, *loadOptions);
@@ -87,9 +97,11 @@ int run(RunVerbOptions &options) {
   auto program = loaded.model->compile({options.model.target});
   if (!program.ok())
     return fail(program.status());
-  auto gathered = gatherInputs(*loaded.model, options.inputs);
+  auto gathered = gatherInputs(*loaded.model, options.inputs, *images);
   if (!gathered.problems.empty())
     return failInputs(gathered, options);
+  if (options.show)
+    showPictures(*loaded.model, gathered.values);
   double loadSeconds = secondsSince(start);
   start = std::chrono::steady_clock::now();
   auto values = program->run(gathered.values, *wanted);
@@ -111,9 +123,12 @@ void addRun(CLI::App &app, Action &action) {
                    "most bytes of tensors at a time, e.g. 2G; default: half of the memory")
       ->type_name("SIZE");
   verb->add_option("--timeout", options->timeout, "seconds after which the run is given up");
+  verb->add_flag("--show", options->show, "draw inputs that are pictures in the terminal");
   verb->add_flag("--print-tensors", options->printTensors, "show the results of every node");
-  verb->footer("Example:\n  ingot run model.onnx --input image=@cat.npy --output-dir=out\n"
-               "  ingot run model.onnx --random-inputs --seed=1 --dim batch=4");
+  verb->footer(
+      "Example:\n  ingot run model.onnx --input image=@cat.jpg --image-mean=0.485,0.456,0.406 "
+      "--image-std=0.229,0.224,0.225\n"
+      "  ingot run model.onnx --random-inputs --seed=1 --dim batch=4");
   verb->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

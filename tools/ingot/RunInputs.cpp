@@ -70,9 +70,18 @@ Expected<Value> fromNumpy(Expected<Tensor> read, const Port &port) {
   return Value(convert ? INGOT_TRY(converted(tensor, wanted)) : tensor);
 }
 
-Expected<Value> readValue(const std::string &path, const Port &port) {
+bool isPicture(const std::string &extension) {
+  static constexpr std::string_view known[] = {"png", "jpg", "jpeg", "pnm",  "ppm", "pgm",
+                                               "pbm", "bmp", "webp", "tiff", "tif", "jp2"};
+  return std::find(std::begin(known), std::end(known), extension) != std::end(known);
+}
+
+Expected<Value> readValue(const std::string &path, const Port &port, bool picture,
+                          const ImageOptions &images) {
   auto [file, member] = splitArchive(path);
   std::string extension = extensionOf(file);
+  if (picture || isPicture(extension))
+    return Value(INGOT_TRY(readImage(file, port.type, images)));
   if (extension == "npz")
     return fromNumpy(readArchive(file, member, port), port);
   if (extension == "npy")
@@ -86,14 +95,15 @@ Expected<Value> readValue(const std::string &path, const Port &port) {
                      ErrorKind::Usage);
     return Value(INGOT_TRY(readRaw(file, port.type.element, port.type.dims)));
   }
-  return failure(str("'", file, "' is of no known kind; known are .npy, .npz, .pb and .bin"),
-                 ErrorKind::Usage);
+  return failure(
+      str("'", file, "' is of no known kind; known are .npy, .npz, .pb, .bin and pictures"),
+      ErrorKind::Usage);
 }
 
 class Gatherer {
 public:
-  Gatherer(const Model &model, const InputOptions &options)
-      : ports(model.inputs()), options(options), found(ports.size()) {}
+  Gatherer(const Model &model, const InputOptions &options, const ImageOptions &images)
+      : ports(model.inputs()), options(options), images(images), found(ports.size()) {}
 
   GatheredInputs run() {
     for (const std::string &spec : options.inputs)
@@ -123,7 +133,7 @@ private:
     if (place == ports.size())
       return;
     const Port &port = ports[place];
-    auto value = given.isFile ? readValue(given.text, port)
+    auto value = given.isFile ? readValue(given.text, port, options.image, images)
                               : fromText(tensorFromText(given.text, port.type));
     set(place, std::move(value));
   }
@@ -210,6 +220,7 @@ private:
 
   const std::vector<Port> &ports;
   const InputOptions &options;
+  const ImageOptions &images;
   std::vector<std::optional<Value>> found;
   std::vector<bool> failed; ///< has been reported
   GatheredInputs result;
@@ -219,15 +230,43 @@ private:
 
 void InputOptions::add(CLI::App &app) {
   addList(app, "--input", inputs,
-          "value of an input: NAME=@FILE (.npy, .npz, .npz:ARRAY, .pb, .bin) or NAME=1,2,3;\n"
+          "value of an input: NAME=@FILE (.npy, .npz, .npz:ARRAY, .pb, .bin, pictures) or\n"
+          "NAME=1,2,3; "
           "without NAME= if there is one input, or for every array of an .npz")
       ->type_name("NAME=VALUE");
+  app.add_flag("--image", image, "files are pictures, whatever their names");
+  app.add_option("--image-layout", imageLayout, "axes of the input: nchw or nhwc")
+      ->check(CLI::IsMember({"auto", "nchw", "nhwc"}))
+      ->capture_default_str();
+  app.add_option("--image-order", imageOrder, "channels of the input: rgb or bgr")
+      ->check(CLI::IsMember({"rgb", "bgr"}))
+      ->capture_default_str();
+  app.add_option("--image-scale", imageScale,
+                 "what pixels of 0 to 255 are multiplied by; default: 1/255 for floats");
+  app.add_option("--image-mean", imageMean, "then subtracted, one number or one per channel")
+      ->type_name("A,B,C");
+  app.add_option("--image-std", imageDeviation, "then divided by, one number or one per channel")
+      ->type_name("A,B,C");
   app.add_flag("--random-inputs", random, "make up the inputs that are not given");
   app.add_option("--seed", seed, "for --random-inputs and random operators")->capture_default_str();
 }
 
-GatheredInputs gatherInputs(const Model &model, const InputOptions &options) {
-  return Gatherer(model, options).run();
+Expected<ImageOptions> InputOptions::imageOptions() const {
+  ImageOptions options;
+  if (imageLayout != "auto")
+    options.layout = imageLayout == "nchw" ? ImageOptions::Layout::ChannelsFirst
+                                           : ImageOptions::Layout::ChannelsLast;
+  options.bgr = imageOrder == "bgr";
+  options.mean = INGOT_TRY(parseNumbers(imageMean));
+  options.deviation = INGOT_TRY(parseNumbers(imageDeviation));
+  if (!imageScale.empty())
+    options.scale = INGOT_TRY(parseFraction(imageScale));
+  return options;
+}
+
+GatheredInputs gatherInputs(const Model &model, const InputOptions &options,
+                            const ImageOptions &images) {
+  return Gatherer(model, options, images).run();
 }
 
 } // namespace ingot::tool

@@ -10,8 +10,12 @@ struct InputOptions {
   std::vector<std::string> inputs; ///< "NAME=@FILE", "NAME=1,2,3", "@FILE"
   bool random = false;
   uint64_t seed = 0;
+  bool image = false; ///< every file is a picture, whatever its name
+  std::string imageLayout = "auto", imageOrder = "rgb", imageMean, imageDeviation, imageScale;
 
   void add(CLI::App &app);
+  /// The image options, parsed.
+  Expected<ImageOptions> imageOptions() const;
 };
 
 /// One value per input, or all that is wrong with what was given.
@@ -20,6 +24,7 @@ struct GatheredInputs {
   std::vector<std::string> problems;
   ErrorKind kind = ErrorKind::Usage; ///< of the problems
 };
-GatheredInputs gatherInputs(const Model &model, const InputOptions &options);
+GatheredInputs gatherInputs(const Model &model, const InputOptions &options,
+                            const ImageOptions &images);
 
 } // namespace ingot::tool

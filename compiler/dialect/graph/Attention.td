@@ -2,6 +2,7 @@
 include "GraphBase.td"
 
 def Graph_AttentionOp : Graph_Op<"attention", Contraction> {
+  let macs = "Attention";
   let summary = "Scaled dot-product attention: softmax(scale * q k^T + mask) v, per head.";
   let description = [{
     q is [batch, heads, queries, size], k [batch, heads, keys, size] and v [batch, heads, keys,
@@ -80,6 +81,7 @@ def Graph_RotaryEmbeddingOp : Graph_Op<"rotary_embedding", Opaque> {
 }
 
 def Graph_LinearAttentionOp : Graph_Op<"linear_attention", Opaque> {
+  let macs = "LinearAttention";
   let summary = "Attention whose memory is one matrix per head, updated by every row.";
   let description = [{
     q is [batch, rows, q_heads * size], k [batch, rows, kv_heads * size], v [batch, rows, kv_heads *

@@ -16,6 +16,7 @@ def Graph_MatmulOp : Graph_Op<"matmul", Contraction> {
                        DefaultValuedAttr<BoolAttr, "false">:$transpose_b);
   let results = (outs Graph_NumberTensor:$y);
   let onnx = [OnnxRule<"MatMul">];
+  let macs = "Matmul";
   let constraints = [Rule<1, "operands have the same element type">,
                      Rule<2, "operands have at least one axis, two where transposed">,
                      Rule<3, "columns of a are rows of b">,
@@ -31,6 +32,7 @@ def Graph_MatmulIntegerOp : Graph_Op<"matmul_integer", Contraction> {
                        Graph_Maybe<Graph_IntTensor>:$b_zero_point);
   let results = (outs Graph_IntTensor:$y);
   let onnx = [OnnxRule<"MatMulInteger">];
+  let macs = "Matmul";
   let constraints = [Rule<1, "operands are i8 or ui8, zero points of their operand's type">,
                      Rule<2, "operands have at least one axis">,
                      Rule<3, "columns of a are rows of b">,
@@ -49,6 +51,7 @@ def Graph_EinsumOp : Graph_Op<"einsum", Contraction> {
   let arguments = (ins Variadic<Graph_NumberTensor>:$operands, StrAttr:$equation);
   let results = (outs Graph_NumberTensor:$y);
   let onnx = [OnnxRule<"Einsum">];
+  let macs = "Einsum";
   let constraints = [Rule<1, "operands have the same element type">,
                      Rule<2, "the equation is well formed, with one term per operand">,
                      Rule<3, "each term has as many letters as its operand has axes">,
@@ -73,6 +76,7 @@ def Graph_DetOp : Graph_Op<"det", Contraction> {
 /// With auto_pad same_upper or same_lower the pads are those that give ceil(size / stride), the odd
 /// one at the end or at the beginning.
 class Graph_ConvolutionOp<string mnemonic> : Graph_Op<mnemonic, Contraction> {
+  let macs = "Conv";
   dag window = (ins DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides,
                     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pads,
                     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dilations,
@@ -127,6 +131,7 @@ def Graph_ConvTransposeOp : Graph_ConvolutionOp<"conv_transpose"> {
                             DefaultValuedAttr<StrAttr, "\"explicit\"">:$auto_pad));
   let results = (outs Graph_FloatTensor:$y);
   let onnx = [OnnxRule<"ConvTranspose">];
+  let macs = "ConvTranspose";
   let constraints = [Rule<1, "operands have the same element type">, shared[0], shared[1], shared[2],
                      Rule<5, "output_padding and output_shape have one size per spatial axis, and no size becomes negative">,
                      Rule<6, "bias has one element per channel of the result">];

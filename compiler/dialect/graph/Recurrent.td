@@ -6,6 +6,7 @@ include "GraphBase.td"
 class Graph_Recurrent<string mnemonic, string gatesText, string activationsText, dag moreOperands = (ins),
                       dag moreAttributes = (ins), dag moreResults = (outs)>
     : Graph_Op<mnemonic, Opaque> {
+  let macs = "Recurrent";
   let arguments = !con((ins Graph_FloatTensor:$x, Graph_FloatTensor:$w, Graph_FloatTensor:$r,
                             Graph_Maybe<Graph_FloatTensor>:$b, Graph_Maybe<Graph_IndexTensor>:$lengths,
                             Graph_Maybe<Graph_FloatTensor>:$initial_h),

@@ -238,6 +238,85 @@ TEST(Unicode, StrictBothWays) {
   EXPECT_EQ(io::utf8FromUtf32(std::string("\0\0\0A", 4), true), "A");
 }
 
+/// A picture of 2 x 2 pixels: red, green, blue, white.
+std::string colours() {
+  std::string path = scratch("colours.ppm");
+  std::string bytes = "P6 2 2 255\n";
+  for (int c : {255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255})
+    bytes += static_cast<char>(c);
+  EXPECT_TRUE(writeFile(path, bytes).ok());
+  return path;
+}
+
+std::vector<double> numbers(const Expected<Tensor> &tensor) {
+  EXPECT_TRUE(tensor.ok()) << tensor.status().message();
+  std::vector<double> all;
+  for (int64_t i = 0; tensor.ok() && i < tensor->elements(); ++i)
+    all.push_back(tensor->numberAt(i));
+  return all;
+}
+
+TEST(Image, LayoutsAndOrders) {
+  ValueType nchw = ValueType::tensor(ElementType::F32, {unknownDim, 3, 2, 2});
+  ValueType nhwc = ValueType::tensor(ElementType::U8, {1, 2, 2, 3});
+  using V = std::vector<double>;
+  auto planar = readImage(colours(), nchw);
+  EXPECT_EQ(planar->shape(), (Shape{1, 3, 2, 2}));
+  EXPECT_EQ(numbers(planar), (V{1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1}));
+  EXPECT_EQ(numbers(readImage(colours(), nhwc)),
+            (V{255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255}));
+  ImageOptions bgr;
+  bgr.bgr = true;
+  EXPECT_EQ(numbers(readImage(colours(), nhwc, bgr)),
+            (V{0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255}));
+  // Three rows of three channels could be both; the first axis is taken unless told.
+  ValueType both = ValueType::tensor(ElementType::U8, {3, 2, 3});
+  EXPECT_EQ(readImage(colours(), both)->shape(), (Shape{3, 2, 3}));
+  ImageOptions last;
+  last.layout = ImageOptions::Layout::ChannelsLast;
+  EXPECT_EQ(
+      readImage(colours(), ValueType::tensor(ElementType::U8, {unknownDim, unknownDim, 3}), last)
+          ->shape(),
+      (Shape{2, 2, 3}));
+}
+
+TEST(Image, GreyScaledAndNormalized) {
+  ValueType flat = ValueType::tensor(ElementType::F32, {2, 2});
+  auto grey = numbers(readImage(colours(), flat));
+  EXPECT_NEAR(grey[0], 0.299, 0.003);
+  EXPECT_NEAR(grey[3], 1, 1e-6);
+  ImageOptions options;
+  options.scale = 1;
+  options.mean = {55};
+  options.deviation = {100};
+  EXPECT_NEAR(numbers(readImage(colours(), flat, options))[3], 2, 1e-6);
+  options.mean = {1, 2};
+  EXPECT_FALSE(readImage(colours(), flat, options).ok());
+}
+
+TEST(Image, Resizing) {
+  // Shrinking to one pixel takes the mean; growing keeps the corners.
+  ValueType one = ValueType::tensor(ElementType::F32, {1, 3, 1, 1});
+  for (double mean : numbers(readImage(colours(), one)))
+    EXPECT_NEAR(mean, 0.5, 1e-6);
+  ValueType large = ValueType::tensor(ElementType::F32, {1, 3, 4, 4});
+  auto grown = numbers(readImage(colours(), large));
+  EXPECT_NEAR(grown[0], 1, 1e-6);
+  EXPECT_NEAR(grown[1], 0.75, 1e-6);
+  EXPECT_NEAR(grown[3], 0, 1e-6);
+}
+
+TEST(Image, TypesThatAreNoPictures) {
+  for (const ValueType &type :
+       {ValueType::tensor(ElementType::F32, {3}), ValueType::unranked(ElementType::F32),
+        ValueType::tensor(ElementType::String, {2, 2}), ValueType::none(),
+        ValueType::tensor(ElementType::F32, {2, 3, 2, 2}),
+        ValueType::tensor(ElementType::F32, {1, 7, 2, 2}),
+        ValueType::tensor(ElementType::F32, {1, 3, 0, 2})})
+    EXPECT_FALSE(readImage(colours(), type).ok()) << type.text();
+  EXPECT_FALSE(readImage(scratch("nothing.png"), ValueType::tensor(ElementType::F32, {2, 2})).ok());
+}
+
 TEST(Files, WritingReplacesWhole) {
   std::string path = scratch("whole.txt");
   ASSERT_TRUE(writeFile(path, "one").ok());
