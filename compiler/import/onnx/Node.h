@@ -152,7 +152,7 @@ private:
   std::vector<Handle> outputs;
 };
 
-/// x as this type; x itself if it is of it.
+/// `x` with elements of another type; `x` itself if it has that type.
 Expected<Handle> castTo(const Node &n, Handle x, ElementType type);
 
 using Rule = Status (*)(Node &);
