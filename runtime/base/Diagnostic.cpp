@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace ingot {
 
@@ -44,32 +45,33 @@ std::vector<DiagnosticGroup> group(const std::vector<Diagnostic> &diagnostics) {
 }
 
 namespace {
+/// How many letters to insert, delete, replace or swap with their neighbour.
 size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
+  std::vector<size_t> before, above(b.size() + 1), row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
+    above[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
     row[0] = i;
     for (size_t j = 1; j <= b.size(); ++j) {
-      size_t next = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = row[j];
-      row[j] = next;
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
     }
+    before = std::exchange(above, row);
   }
-  return row[b.size()];
+  return above[b.size()];
 }
 } // namespace
 
 std::string nearestName(std::string_view name, const std::vector<std::string> &candidates) {
   // A name of hostile length is not a spelling mistake.
-  size_t best = name.size() > 64 ? 0 : name.size() / 3 + 1;
+  size_t most = name.size() > 64 || name.size() < 2 ? 0 : (name.size() + 2) / 3;
   std::string nearest;
   for (const std::string &candidate : candidates) {
-    if (best == 0 || candidate.size() > 128)
+    if (most == 0 || candidate.size() > 128)
       continue;
-    if (size_t distance = editDistance(name, candidate); distance < best) {
-      best = distance;
+    if (size_t distance = editDistance(name, candidate); distance <= most) {
+      most = distance - (distance > 0);
       nearest = candidate;
     }
   }

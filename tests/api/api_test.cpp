@@ -57,7 +57,7 @@ TEST(Api, InputsAreCheckedBeforeTheRun) {
   EXPECT_EQ(messageOf({Tensor::of<float>({1, 3}, {1, 2, 3})}),
             "input 'x': given f32[1,3], wanted f32[batch,4]");
   EXPECT_EQ(messageOf({Value::sequence({}), Value()}),
-            "2 inputs given, wanted 1; input 'x': given sequence<f32[*]>, wanted f32[batch,4]");
+            "2 inputs given, wanted 1; input 'x': given sequence<none>, wanted f32[batch,4]");
   EXPECT_TRUE(program.run({Tensor::of<float>({0, 4}, {})}).ok());
 }
 

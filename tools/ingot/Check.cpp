@@ -47,7 +47,7 @@ void printOk(const Model &model, const CheckOptions &options) {
   std::cout << styled("ok", Style::Green, std::cout) << ": " << printable(options.model.path)
             << " runs on target '" << options.model.target << "'";
   if (info.nodes > 0)
-    std::cout << ": " << info.nodes << " nodes of " << kinds << " operators";
+    std::cout << ": " << counted(info.nodes, "node") << " of " << counted(kinds, "operator");
   std::cout << "\n";
   Table ports({"", "", ""}, "lll");
   for (const Port &port : model.inputs())
@@ -110,7 +110,7 @@ int check(const CheckOptions &options) {
     printTable(groups, options);
   if (!groups.empty()) {
     std::cout.flush();
-    printError(groups, options.model.target);
+    printError(groups, options.model.target, "");
   }
   return options.model.json.empty()
              ? exitCode

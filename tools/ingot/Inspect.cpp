@@ -289,8 +289,8 @@ void addInspect(CLI::App &app, Action &action) {
       "inspect", "Shows what is inside a model: inputs, outputs, operators, sizes, cost.");
   options->model.add(*verb);
   verb->add_flag("--nodes", options->nodes, "a table of all nodes");
-  verb->add_flag("--dot{-}", options->dot, "the graph for Graphviz, or into a file (--dot=FILE)");
-  verb->add_flag("--svg{-}", options->svg, "the graph as a picture, or into a file (--svg=FILE)");
+  addOptionalFile(*verb, "--dot", options->dot, "the graph for Graphviz");
+  addOptionalFile(*verb, "--svg", options->svg, "the graph as a picture");
   verb->add_option("--emit", options->emit, "print a stage of compilation as text")
       ->check(CLI::IsMember({"graph"}));
   verb->footer("Sizes that are not known count as 1; set them with --dim or --shapes.\n"

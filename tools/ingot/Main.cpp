@@ -1,5 +1,6 @@
 // ingot: looks into models, checks and runs them. One file per verb.
 #include "ingot/Ingot.h"
+#include "tools/ingot/Options.h"
 #include "tools/ingot/Output.h"
 #include "tools/ingot/Verbs.h"
 
@@ -90,7 +91,10 @@ int main(int argc, char **argv) {
       std::find(verbs.begin(), verbs.end(), argv[1]) == verbs.end())
     return unknownVerb(argv[1], verbs);
   try {
-    app.parse(argc, argv);
+    // CLI11 wants the last argument first.
+    auto arguments = completeArguments(app, argc, argv);
+    std::reverse(arguments.begin(), arguments.end());
+    app.parse(std::move(arguments));
   } catch (const CLI::ParseError &error) {
     return error.get_exit_code() == 0 ? app.exit(error) : explain(app, error);
   }

@@ -3,9 +3,12 @@
 
 #include <charconv>
 #include <cmath>
+#include <set>
 
 namespace ingot::tool {
 namespace {
+
+constexpr const char *optionalFile = "[=FILE]";
 
 Status usage(std::string message) { return failure(std::move(message), ErrorKind::Usage); }
 
@@ -32,13 +35,31 @@ CLI::Option *addList(CLI::App &app, const std::string &name, std::vector<std::st
   return app.add_option(name, values, text)->allow_extra_args(false);
 }
 
+void addOptionalFile(CLI::App &app, const std::string &name, std::string &value,
+                     const std::string &text) {
+  app.add_option(name, value, text)->type_name(optionalFile);
+}
+
 void addJson(CLI::App &app, std::string &json) {
-  app.add_flag("--json{-}", json,
-               "the result as JSON, on standard output or in FILE (--json=FILE)");
+  addOptionalFile(app, "--json", json, "the result as JSON, to standard output or FILE");
+}
+
+std::vector<std::string> completeArguments(const CLI::App &app, int argc, char **argv) {
+  std::set<std::string> optional;
+  for (const CLI::App *verb : app.get_subcommands([](const CLI::App *) { return true; }))
+    for (const CLI::Option *option : verb->get_options())
+      if (option->get_type_name() == optionalFile)
+        optional.insert(option->get_name());
+  std::vector<std::string> arguments;
+  for (int i = 1; i < argc; ++i)
+    arguments.push_back(optional.count(argv[i]) ? str(argv[i], "=-") : std::string(argv[i]));
+  return arguments;
 }
 
 void ModelOptions::add(CLI::App &app) {
-  app.add_option("MODEL", path, "model file (.onnx, or .mlir with graph IR)")->required();
+  app.add_option("MODEL", path, "model file (.onnx, or .mlir with graph IR)")
+      ->required()
+      ->type_name("FILE");
   app.add_option("--target", target, "target to compile for")->capture_default_str();
   addList(app, "--dim", dims, "size of a symbolic dimension: NAME=SIZE")->type_name("NAME=SIZE");
   addList(app, "--shapes", shapes, "shape of an input: NAME:1x3x224x224")

@@ -20,8 +20,13 @@ struct ModelOptions {
   Expected<LoadOptions> loadOptions() const;
 };
 
+/// Adds an option whose value may be left out: "--json" means "--json=-", standard output.
+void addOptionalFile(CLI::App &app, const std::string &name, std::string &value,
+                     const std::string &text);
 /// Adds "--json[=FILE]".
 void addJson(CLI::App &app, std::string &json);
+/// The command line with "=-" behind options of addOptionalFile that have no value.
+std::vector<std::string> completeArguments(const CLI::App &app, int argc, char **argv);
 /// Adds an option that may be given several times, one value each.
 CLI::Option *addList(CLI::App &app, const std::string &name, std::vector<std::string> &values,
                      const std::string &text);

@@ -92,7 +92,8 @@ std::string reasonOf(const Diagnostic &d, const std::string &target) {
              " is not supported by target '", target, "'");
 }
 
-void printError(const std::vector<DiagnosticGroup> &groups, const std::string &target) {
+void printError(const std::vector<DiagnosticGroup> &groups, const std::string &target,
+                const std::string &seeMore) {
   const Diagnostic &d = groups.front().first;
   const auto &nodes = groups.front().nodes;
   std::cerr << styled("error[" + d.code + "]", Style::Red, std::cerr) << ": "
@@ -108,10 +109,10 @@ void printError(const std::vector<DiagnosticGroup> &groups, const std::string &t
   }
   std::string more;
   if (nodes.size() > 1)
-    more = str(nodes.size() - 1, nodes.size() == 2 ? " more node" : " more nodes", " of this op");
+    more = counted(static_cast<int64_t>(nodes.size()) - 1, "more node") + " of this op";
   if (groups.size() > 1)
-    more += str(more.empty() ? "" : "; ", groups.size() - 1,
-                groups.size() == 2 ? " other problem" : " other problems", " (see: ingot check)");
+    more += str(more.empty() ? "" : "; ",
+                counted(static_cast<int64_t>(groups.size()) - 1, "other problem"), seeMore);
   if (!more.empty())
     std::cerr << "  " << more << "\n";
   if (!d.help.empty())
@@ -123,7 +124,7 @@ int failLoad(const LoadResult &result, const ModelOptions &options) {
   for (const Diagnostic &d : result.diagnostics)
     if (d.severity == Severity::Error)
       errors.push_back(d);
-  printError(group(errors), options.target);
+  printError(group(errors), options.target, str(" (see: ingot check ", options.path, ")"));
   return static_cast<int>(result.kind());
 }
 
@@ -158,6 +159,10 @@ void Table::print(std::ostream &stream, const std::string &indent) const {
     stream << styled(line(titles), Style::Bold, stream) << "\n";
   for (const auto &cells : rows)
     stream << line(cells) << "\n";
+}
+
+std::string counted(int64_t number, const std::string &thing) {
+  return str(number, " ", thing, number == 1 ? "" : "s");
 }
 
 std::string grouped(int64_t number) {

@@ -28,8 +28,9 @@ int fail(const Status &status);
 int failLoad(const LoadResult &result, const ModelOptions &options);
 /// Prints warnings and notes.
 void warn(const std::vector<Diagnostic> &diagnostics);
-/// One error in full, and how many more there are.
-void printError(const std::vector<DiagnosticGroup> &groups, const std::string &target);
+/// One error in full, how many more there are, and where to see them.
+void printError(const std::vector<DiagnosticGroup> &groups, const std::string &target,
+                const std::string &seeMore);
 /// What is wrong, in one line: "op 'X' (opset 20) is not supported by target 'interpreter'".
 std::string reasonOf(const Diagnostic &diagnostic, const std::string &target);
 
@@ -48,6 +49,8 @@ private:
   std::vector<std::vector<std::string>> rows;
 };
 
+/// "1 node", "2 nodes".
+std::string counted(int64_t number, const std::string &thing);
 /// "1,234,567".
 std::string grouped(int64_t number);
 /// "1.5 MiB".

@@ -38,12 +38,31 @@ std::string elementText(const Tensor &tensor, int64_t i) {
   return text;
 }
 
-/// A score per class for a few rows: float, [classes], [1, classes] or [rows, classes].
+/// A score per class for a few rows, and how many classes to show.
 struct Scores {
-  int64_t rows, classes;
+  int64_t rows, classes, top;
 };
-std::optional<Scores> scoresOf(const Tensor &tensor) {
-  if (!isFloat(tensor.type()))
+
+/// Every row holds numbers from 0 to 1 that add up to 1.
+bool areProbabilities(const Tensor &tensor, int64_t rows, int64_t classes) {
+  for (int64_t row = 0; row < rows; ++row) {
+    double sum = 0;
+    for (int64_t i = 0; i < classes; ++i) {
+      double value = tensor.numberAt(row * classes + i);
+      if (!(value >= 0 && value <= 1))
+        return false;
+      sum += value;
+    }
+    if (std::fabs(sum - 1) > 0.01)
+      return false;
+  }
+  return true;
+}
+
+/// Nothing unless the tensor is float[classes], [1, classes] or [rows, classes], and either classes
+/// were asked for or the numbers are probabilities.
+std::optional<Scores> scoresOf(const Tensor &tensor, const OutputOptions &options) {
+  if (!isFloat(tensor.type()) || options.top == 0)
     return std::nullopt;
   Shape dims;
   for (int64_t i = 0; i < tensor.rank(); ++i)
@@ -55,7 +74,11 @@ std::optional<Scores> scoresOf(const Tensor &tensor) {
   int64_t classes = dims.back();
   if (classes < 2 || classes > largestScoreVector)
     return std::nullopt;
-  return Scores{batched ? dims[0] : 1, classes};
+  int64_t rows = batched ? dims[0] : 1;
+  bool asked = options.top > 0 || !options.labels.empty();
+  if (!asked && !areProbabilities(tensor, rows, classes))
+    return std::nullopt;
+  return Scores{rows, classes, options.top > 0 ? options.top : 5};
 }
 
 /// The classes of a row with the highest scores, highest first; NaN comes last.
@@ -85,7 +108,7 @@ void printTop(const Tensor &tensor, Scores scores, const OutputOptions &options)
     if (scores.rows > 1)
       std::cout << "  row " << row << "\n";
     Table table({"", "", ""}, "rrl");
-    for (int64_t index : topClasses(tensor, row, scores.classes, options.top))
+    for (int64_t index : topClasses(tensor, row, scores.classes, scores.top))
       table.row({str("class ", index), numberText(tensor.numberAt(row * scores.classes + index)),
                  labelOf(index, options)});
     table.print(std::cout, "  ");
@@ -101,7 +124,7 @@ void printTensor(const std::string &name, const Tensor &tensor, const OutputOpti
     values += ", …";
   if (!values.empty())
     std::cout << "  " << values << "\n";
-  if (auto scores = scoresOf(tensor); scores && options.top > 0)
+  if (auto scores = scoresOf(tensor, options))
     printTop(tensor, *scores, options);
 }
 
@@ -154,7 +177,7 @@ void flatten(const std::string &name, const Value &value,
 } // namespace
 
 void OutputOptions::add(CLI::App &app) {
-  app.add_option("--top", top, "classes to show of a score vector")->capture_default_str();
+  app.add_option("--top", top, "classes to show of a score vector; default: 5 of probabilities");
   app.add_option("--labels", labelFile, "file with the classes' names, one a line")
       ->type_name("FILE");
   app.add_option("--output-dir", folder, "save every output as NAME.npy in this folder")
@@ -228,13 +251,13 @@ Json outputJson(const std::string &name, const Value &value, const OutputOptions
   for (int64_t i = 0; i < std::min(tensor.elements(), valuesInJson); ++i)
     json["values"].push_back(elementJson(tensor, i));
   json["complete"] = tensor.elements() <= valuesInJson;
-  auto scores = scoresOf(tensor);
-  if (!scores || options.top <= 0)
+  auto scores = scoresOf(tensor, options);
+  if (!scores)
     return json;
   json["top"] = Json::array();
   for (int64_t row = 0; row < scores->rows; ++row) {
     Json best = Json::array();
-    for (int64_t index : topClasses(tensor, row, scores->classes, options.top))
+    for (int64_t index : topClasses(tensor, row, scores->classes, scores->top))
       best.push_back({{"class", index},
                       {"score", numberJson(tensor.numberAt(row * scores->classes + index))},
                       {"label", labelOf(index, options)}});

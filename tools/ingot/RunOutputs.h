@@ -7,9 +7,9 @@
 namespace ingot::tool {
 
 struct OutputOptions {
-  int64_t top = 5;                 ///< classes to show of a score vector
-  std::string labelFile;           ///< one class name a line
-  std::string folder;              ///< where NAME.npy files go; empty: nowhere
+  int64_t top = -1;      ///< classes to show of a score vector; -1: 5 of what looks like one
+  std::string labelFile; ///< one class name a line
+  std::string folder;    ///< where NAME.npy files go; empty: nowhere
   std::vector<std::string> labels; ///< read from labelFile
 
   void add(CLI::App &app);

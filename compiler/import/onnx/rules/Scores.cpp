@@ -9,10 +9,6 @@ Expected<Handle> rowsOf(const Node &n, Handle x) {
   return x;
 }
 
-Expected<Handle> castTo(const Node &n, Handle x, ElementType type) {
-  return n.element(x) == type ? Expected<Handle>(x) : n.emit("cast", {x}, {{"to", type}});
-}
-
 Expected<Tensor> classLabels(const Node &n, const char *integers, const char *texts) {
   auto numbers = n.integers(integers).value_or(std::vector<int64_t>());
   auto names = n.texts(texts).value_or(std::vector<std::string>());

@@ -7,8 +7,6 @@ namespace ingot::onnx {
 
 /// The input as a matrix: a vector counts as one row.
 Expected<Handle> rowsOf(const Node &n, Handle x);
-/// The input converted to an element type.
-Expected<Handle> castTo(const Node &n, Handle x, ElementType type);
 
 /// The class labels, from the attribute of integers or the one of texts.
 Expected<Tensor> classLabels(const Node &n, const char *integers, const char *texts);

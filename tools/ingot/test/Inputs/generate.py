@@ -39,12 +39,13 @@ def main():
          [value("tokens:0", [2], TensorProto.INT64), value("in/image", [2])],
          [value("out/sum", [2])])
 
-    # Operators that nobody has: twice in a chain, once in a branch; a wrong attribute behind a
-    # declared type.
+    # Operators that nobody has, one behind the other.
     save("unsupported",
          [node("Relu", ["x"], ["a"], name="relu"),
           node("Florble", ["a"], ["b"], name="/head/Florble_0"),
-          node("Florble", ["b"], ["c"], name="/head/Florble_1"),
+          node("Florble", ["b"], ["c1"], name="/head/Florble_1"),
+          node("Florble", ["c1"], ["c2"], name="/head/Florble_2"),
+          node("Florble", ["c2"], ["c"], name="/head/Florble_3"),
           node("Ad", ["c", "c"], ["d"], name="typo"),
           node("Special", ["d"], ["y"], name="special", domain="com.example")],
          [value("x", [1, 4])], [value("y", [1, 4])], opsets={"": 17, "com.example": 3})
@@ -59,6 +60,10 @@ def main():
     # Types that NumPy lacks.
     save("bfloat", [node("Identity", ["x"], ["y"], name="same")],
          [value("x", [3], TensorProto.BFLOAT16)], [value("y", [3], TensorProto.BFLOAT16)])
+
+    # A name that would colour the terminal.
+    save("escape", [node("Identity", ["x"], ["y\x1b[31m"], name="same")],
+         [value("x", [1])], [value("y\x1b[31m", [1])])
 
     np.save(os.path.join(HERE, "x.npy"), np.arange(8, dtype=np.float32).reshape(2, 4))
     np.save(os.path.join(HERE, "x64.npy"), np.arange(8, dtype=np.float64).reshape(2, 4))
