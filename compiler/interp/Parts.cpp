@@ -4,6 +4,8 @@
 #include "compiler/dialect/graph/infer/Shapes.h"
 #include "kernels/structural/reference.h"
 
+#include <algorithm>
+
 namespace ingot::interp {
 
 int64_t textBytes(const Tensor &tensor) {
@@ -120,8 +122,13 @@ Expected<Tensor> Stack::finish(int64_t count, const ValueType &empty) {
   }
   if (count != capacity) {
     Tensor exact = INGOT_TRY(resized(count));
-    if (count > 0 && exact.elements() > 0)
-      placePart(INGOT_TRY(takePart(context, buffer, 0, 0, count, exact.shape())), exact, 0, 0);
+    // Items that were left out at the end are beyond the buffer, and stay zero.
+    int64_t kept = std::min(count, capacity);
+    if (kept > 0 && exact.elements() > 0) {
+      Shape shape = exact.shape();
+      shape[0] = kept;
+      placePart(INGOT_TRY(takePart(context, buffer, 0, 0, kept, std::move(shape))), exact, 0, 0);
+    }
     buffer = std::move(exact);
   }
   if (buffer.isString())
