@@ -128,6 +128,8 @@ class Graph_Op<string mnemonic, Graph_Category category_, list<Trait> traits = [
   bit foldable = 1;
   // The result depends on random draws.
   bit random = 0;
+  // Of an injective operator: how many leading operands its elements come from; -1 all of them.
+  int dataOperands = 1;
 
   let hasVerifier = 1;
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";

@@ -26,6 +26,7 @@ struct OperatorInfo {
   bool ownsResults; ///< the evaluator provides the results itself
   bool foldable;    ///< may run at import when all operands are constant
   bool random;      ///< the result depends on random draws
+  int dataOperands; ///< if injective: how many leading operands its elements come from; -1: all
   int index;        ///< position in operators()
 };
 
