@@ -109,6 +109,7 @@ def Graph_ExpandOp : Graph_Movement<"expand"> {
 }
 
 def Graph_ConcatOp : Graph_Movement<"concat"> {
+  let dataOperands = -1;
   let summary = "The operands one after the other along an axis.";
   let arguments = (ins I64Attr:$axis, Variadic<Graph_AnyTensor>:$xs);
   let results = (outs Graph_AnyTensor:$y);
@@ -174,7 +175,7 @@ def Graph_PadOp : Graph_Movement<"pad"> {
                        Graph_Maybe<Graph_AnyTensor>:$value, Graph_Maybe<Graph_IndexTensor>:$axes,
                        DefaultValuedAttr<StrAttr, "\"constant\"">:$mode);
   let results = (outs Graph_AnyTensor:$y);
-  let onnx = [OnnxRule<"Pad">, MicrosoftRule<"Pad">];
+  let onnx = [OnnxRule<"Pad">, MicrosoftRule<"Pad">, OnnxRule<"CenterCropPad">];
   let constraints = [Rule<1, "pads is a vector with two entries for each axis">,
                      Rule<2, "axes are distinct and within the rank">,
                      Rule<3, "mode is constant, edge, reflect or wrap">,

@@ -24,10 +24,11 @@ struct OperatorInfo {
   std::string_view name; ///< without the dialect: "conv"
   Category category;
   InferFunction infer;
-  bool widen;       ///< small floats are widened to f32 for the evaluator
-  bool ownsResults; ///< the evaluator provides the results itself
-  bool foldable;    ///< may run at import when all operands are constant
-  bool random;      ///< the result depends on random draws
+  bool widen;        ///< small floats are widened to f32 for the evaluator
+  bool ownsResults;  ///< the evaluator provides the results itself
+  bool foldable;     ///< may run at import when all operands are constant
+  bool random;       ///< the result depends on random draws
+  int dataOperands;  ///< if injective: how many leading operands its elements come from; -1: all
   MacsFunction macs; ///< null for operators that multiply and accumulate nothing
   int index;         ///< position in operators()
 };

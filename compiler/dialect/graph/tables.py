@@ -67,7 +67,8 @@ def operator_rows(records):
         evaluate = "eval" + (op["eval"] or camel(op["opName"]))
         flags = ", ".join("true" if op[f] else "false" for f in ("widen", "ownsResults", "foldable", "random"))
         macs = "macs" + op["macs"] if op["macs"] else "nullptr"
-        yield f"INGOT_OPERATOR({op['opName']}, {category}, {infer}, {evaluate}, {flags}, {macs})"
+        yield (f"INGOT_OPERATOR({op['opName']}, {category}, {infer}, {evaluate}, {flags}, "
+               f"{op['dataOperands']}, {macs})")
 
 
 CPP_TYPE = {"Integer": "int64_t", "Number": "float", "Flag": "bool", "Text": "std::string",

@@ -3,6 +3,7 @@
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
+#include "compiler/import/onnx/PartialTensors.h"
 #include "compiler/interp/EvalContext.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -14,8 +15,8 @@ namespace {
 /// Above this an operator on constants stays an operator: weights are not shape arithmetic.
 constexpr int64_t maxFoldedElements = 1 << 14;
 
-/// After so many attempts to find the types a loop carries, their shapes are given up; after so many
-/// more, the model is.
+/// After so many attempts to find the types a loop carries, their shapes are given up; after so
+/// many more, the model is.
 constexpr int shapeAttempts = 4, typeAttempts = 64;
 
 bool sameType(const ValueType &a, const ValueType &b) { return a.text() == b.text(); }
@@ -137,8 +138,36 @@ GraphBuilder::fold(const graph::OperatorInfo &info, const Attributes &attributes
   return std::optional(std::move(handles));
 }
 
-Expected<std::vector<Handle>>
-GraphBuilder::inlineGraph(const GraphProto &graph, const std::vector<Handle> &arguments) {
+std::optional<graph::PartialTensor> GraphBuilder::partialOf(Handle handle) const {
+  const Entry &e = entries[index(handle)];
+  if (!e.value)
+    return e.partial;
+  if (e.value->elements() > graph::maxPartial)
+    return std::nullopt;
+  auto aligned = e.value->aligned();
+  return aligned.ok() ? std::optional(graph::PartialTensor::of(aligned.take())) : std::nullopt;
+}
+
+std::vector<std::optional<graph::PartialTensor>>
+GraphBuilder::knowledgeOf(const graph::OperatorInfo &info, const std::vector<Handle> &operands,
+                          const graph::InferContext &context) const {
+  std::vector<std::optional<graph::PartialTensor>> known(context.results.size());
+  for (size_t i = 0; i < context.known.size(); ++i)
+    if (context.known[i])
+      known[i] = fromIntegers(*context.known[i], context.results[i]);
+  if (!context.known.empty())
+    return known;
+  std::vector<std::optional<graph::PartialTensor>> given;
+  for (Handle operand : operands)
+    given.push_back(partialOf(operand));
+  auto passed = propagate(info, context.attributes, context.operands, given, context.results);
+  for (size_t i = 0; passed && i < known.size(); ++i)
+    known[i] = std::move((*passed)[i]);
+  return known;
+}
+
+Expected<std::vector<Handle>> GraphBuilder::inlineGraph(const GraphProto &graph,
+                                                        const std::vector<Handle> &arguments) {
   std::optional<Location> here = where;
   // A copy: nodes of the subgraph put their own function in this place.
   SubgraphImport import = importSubgraph;
@@ -188,6 +217,7 @@ Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
     types.push_back(typeOf(operand));
   graph::InferContext context(info->name, attributes, std::move(types));
   context.valueOf = [&](size_t i) { return valueOf(operands[i]); };
+  context.partialOf = [&](size_t i) { return partialOf(operands[i]); };
 
   std::vector<std::unique_ptr<Region>> bodies;
   for (const RegionSource &region : regions) {
@@ -199,6 +229,19 @@ Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
     if (auto folded = INGOT_TRY(fold(*info, attributes, operands, context.results)))
       return std::move(*folded);
   }
+  std::vector<std::optional<graph::PartialTensor>> known;
+  if (regions.empty() && info->foldable) {
+    known = knowledgeOf(*info, operands, context);
+    bool complete = !known.empty() && std::all_of(known.begin(), known.end(), [](const auto &k) {
+      return k && k->isComplete();
+    });
+    if (complete) {
+      std::vector<Handle> constants;
+      for (auto &k : known)
+        constants.push_back(constant(std::move(k->value)));
+      return constants;
+    }
+  }
   MLIRContext *mlirContext = builder.getContext();
   OperationState state(*where, "graph." + std::string(info->name));
   for (Handle operand : operands)
@@ -209,7 +252,10 @@ Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
     state.addTypes(graph::toMlir(mlirContext, type));
   for (auto &body : bodies)
     state.addRegion(std::move(body));
-  return finish(builder.create(state), context.results);
+  auto results = INGOT_TRY(finish(builder.create(state), context.results));
+  for (size_t i = 0; i < known.size(); ++i)
+    entries[index(results[i])].partial = std::move(known[i]);
+  return results;
 }
 
 Expected<std::vector<Handle>> GraphBuilder::finish(Operation *op,

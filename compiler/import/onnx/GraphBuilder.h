@@ -1,9 +1,9 @@
 // GraphBuilder: the Emitter that makes graph operators in MLIR.
 //
-// Emitting an operator runs its shape function first: a violated constraint is reported with the node
-// at hand, and never becomes IR. An operator on small constants is evaluated at once by its reference
-// kernel, so that the shape arithmetic that exporters write disappears. Constants turn into IR only
-// when an operator uses them.
+// Emitting an operator runs its shape function first: a violated constraint is reported with the
+// node at hand, and never becomes IR. An operator on small constants is evaluated at once by its
+// reference kernel, so that the shape arithmetic that exporters write disappears. Constants turn
+// into IR only when an operator uses them.
 #pragma once
 
 #include "compiler/dialect/graph/Operators.h"
@@ -40,9 +40,7 @@ public:
   mlir::Value materialize(Handle handle);
 
   const ValueType &typeOf(Handle value) const override { return entries[index(value)].type; }
-  std::optional<Tensor> valueOf(Handle value) const override {
-    return entries[index(value)].value;
-  }
+  std::optional<Tensor> valueOf(Handle value) const override { return entries[index(value)].value; }
   Handle constant(Tensor value) override;
   /// A constant that the model has given a name: its location keeps it.
   Handle constant(Tensor value, mlir::Location location);
@@ -64,6 +62,8 @@ private:
     std::optional<Tensor> value;
     bool poison = false;
     std::optional<mlir::Location> where = std::nullopt; ///< of a constant with its own name
+    /// Where the value is not known, but some of it.
+    std::optional<graph::PartialTensor> partial = std::nullopt;
   };
   static size_t index(Handle handle) { return static_cast<size_t>(handle.id); }
 
@@ -71,6 +71,12 @@ private:
                                                     const Attributes &attributes,
                                                     const std::vector<Handle> &operands,
                                                     const std::vector<ValueType> &results);
+  /// What is known of the elements of a value.
+  std::optional<graph::PartialTensor> partialOf(Handle handle) const;
+  /// What is known of the results of an operator, as far as inference and the operands tell.
+  std::vector<std::optional<graph::PartialTensor>>
+  knowledgeOf(const graph::OperatorInfo &info, const std::vector<Handle> &operands,
+              const graph::InferContext &context) const;
   Expected<graph::RegionTypes> buildRegion(mlir::Region &region, RegionSource source);
   /// Verifies a new operator and enters its results.
   Expected<std::vector<Handle>> finish(mlir::Operation *op, const std::vector<ValueType> &types);

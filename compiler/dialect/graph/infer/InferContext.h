@@ -28,8 +28,21 @@ struct RegionTypes {
   std::vector<ValueType> arguments, yields;
 };
 
-/// What is known of a small integer value before the run: some of its elements.
+/// What is known of a small value before the run: some of its elements.
 using PartialIntegers = std::vector<std::optional<int64_t>>;
+using PartialNumbers = std::vector<std::optional<double>>;
+
+/// A small tensor of which some elements are known.
+struct PartialTensor {
+  Tensor value;            ///< anything where not known
+  std::vector<bool> known; ///< one per element
+
+  static PartialTensor of(Tensor value) {
+    std::vector<bool> known(static_cast<size_t>(value.elements()), true);
+    return {std::move(value), std::move(known)};
+  }
+  bool isComplete() const;
+};
 
 /// No tensor has more axes; operators refuse to make one.
 inline constexpr size_t maxRank = 64;
@@ -49,6 +62,10 @@ public:
   std::vector<RegionTypes> regions;
   /// Gives the value of an operand where it is known.
   std::function<std::optional<Tensor>(size_t)> valueOf;
+  /// Gives what is known of an operand whose value is not.
+  std::function<std::optional<PartialTensor>(size_t)> partialOf;
+  /// What a shape function knows of the results' values, by position.
+  std::vector<std::optional<PartialIntegers>> known;
 
   size_t operandCount() const { return operands.size(); }
   const ValueType &operand(size_t i) const { return operands[i]; }
@@ -73,9 +90,10 @@ public:
                                            : str(" to ", most)));
   }
 
-  /// The elements of an integer operand of rank 0 or 1, as far as they are known. Nothing when not
-  /// even their number is known or it is over `maxPartial`.
+  /// The elements of operand `i` of rank 0 or 1, as far as they are known. Nothing when not even
+  /// their number is known, or it is over `maxPartial`.
   std::optional<PartialIntegers> partial(size_t i) const;
+  std::optional<PartialNumbers> partialNumbers(size_t i) const;
 
   /// Between `least` and `most` operands, the first `least` of them given, and all of them tensors
   /// or left out. Every shape function of tensors starts with it: importers call it before the
@@ -100,10 +118,20 @@ public:
     return success();
   }
 
+  /// Appends an integer result of which this much is known.
+  Status yield(ValueType type, PartialIntegers elements) {
+    known.resize(results.size());
+    known.emplace_back(std::move(elements));
+    return yield(std::move(type));
+  }
+
   /// The error for constraint C<number> of this operator when `holds` is false.
   template <typename... Parts> Status require(int number, bool holds, const Parts &...message) {
     return holds ? success() : badModel(str(op, " C", number, ": ", message...));
   }
+
+private:
+  std::optional<PartialTensor> partialTensor(size_t i) const;
 };
 
 } // namespace ingot::graph

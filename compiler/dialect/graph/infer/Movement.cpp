@@ -77,7 +77,12 @@ Status inferShape(InferContext &c) {
   if (!x.ranked)
     return c.yield(ValueType::tensor(ElementType::I64, {unknownDim}));
   auto [start, end] = shapeBounds(c.attributes, x.rank());
-  return c.yield(ValueType::tensor(ElementType::I64, {end - start}));
+  PartialIntegers dims;
+  for (int64_t i = start; i < end; ++i) {
+    int64_t dim = x.dims[static_cast<size_t>(i)];
+    dims.push_back(dim < 0 ? std::nullopt : std::optional(dim));
+  }
+  return c.yield(ValueType::tensor(ElementType::I64, {end - start}), std::move(dims));
 }
 
 std::pair<int64_t, int64_t> shapeBounds(const Attributes &attributes, int64_t rank) {
@@ -91,7 +96,9 @@ std::pair<int64_t, int64_t> shapeBounds(const Attributes &attributes, int64_t ra
 
 Status inferSize(InferContext &c) {
   INGOT_TRY(c.requireTensors(1, 1));
-  return c.yield(ValueType::tensor(ElementType::I64, {}));
+  const ValueType &x = c.operand(0);
+  return c.yield(ValueType::tensor(ElementType::I64, {}),
+                 {x.isStatic() ? elementCount(x.dims) : std::nullopt});
 }
 
 Status inferReshape(InferContext &c) {

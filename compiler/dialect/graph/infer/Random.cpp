@@ -1,8 +1,6 @@
 // Shape functions of the random operators.
 #include "compiler/dialect/graph/infer/Shapes.h"
 
-#include <algorithm>
-
 namespace ingot::graph {
 
 /// A float tensor of the shape that operand 0 holds.
@@ -14,14 +12,15 @@ Status inferRandomFill(InferContext &c) {
   INGOT_TRY(c.require(
       1, isInteger(shape.element) && (!shape.ranked || (shape.rank() == 1 && shape.dims[0] <= 64)),
       "shape is ", shape.text()));
-  if (auto dims = c.integers(0)) {
-    bool negative = std::any_of(dims->begin(), dims->end(), [](int64_t d) { return d < 0; });
-    INGOT_TRY(c.require(1, !negative, "shape is ", *dims));
-    return c.yield(ValueType::tensor(to, std::move(*dims)));
-  }
-  if (!shape.ranked || shape.dims[0] < 0)
+  auto entries = c.partial(0);
+  if (!entries)
     return c.yield(ValueType::unranked(to));
-  return c.yield(ValueType::tensor(to, Shape(static_cast<size_t>(shape.dims[0]), unknownDim)));
+  Shape dims;
+  for (const auto &entry : *entries) {
+    INGOT_TRY(c.require(1, !entry || *entry >= 0, "entry ", entry.value_or(0)));
+    dims.push_back(dimOf(entry));
+  }
+  return c.yield(ValueType::tensor(to, std::move(dims)));
 }
 
 Status inferBernoulli(InferContext &c) {

@@ -66,23 +66,14 @@ Expected<std::vector<int64_t>> resizedAxes(InferContext &c, int64_t rank) {
   return *normal;
 }
 
-/// The numbers of operand `i`, where known: `count` of them.
-Expected<std::optional<std::vector<double>>> numbersOf(InferContext &c, size_t i, size_t count) {
-  std::optional<std::vector<double>> numbers;
+/// The numbers of operand `i`, as far as they are known: `count` of them.
+Expected<PartialNumbers> numbersOf(InferContext &c, size_t i, size_t count) {
   const ValueType &type = c.operand(i);
   INGOT_TRY(c.require(
       6,
       !type.ranked || (type.rank() == 1 && compatible(type.dims[0], static_cast<int64_t>(count))),
       "operand ", i, " is ", type.text(), ", wanted ", count, " numbers"));
-  auto tensor = c.value(i);
-  if (!tensor)
-    return numbers;
-  INGOT_TRY(c.require(6, tensor->elements() == static_cast<int64_t>(count), "operand ", i, " has ",
-                      tensor->elements(), " numbers, wanted ", count));
-  numbers.emplace();
-  for (size_t k = 0; k < count; ++k)
-    numbers->push_back(tensor->numberAt(static_cast<int64_t>(k)));
-  return numbers;
+  return c.partialNumbers(i).value_or(PartialNumbers(count));
 }
 
 /// A size that is a real number, if it is one a tensor can have.
@@ -92,11 +83,13 @@ std::optional<int64_t> toSize(double size) {
   return static_cast<int64_t>(size);
 }
 
-Status applyScales(InferContext &c, const std::vector<int64_t> &axes,
-                   const std::vector<double> &scales, bool crop, std::vector<ResizeAxis> &out) {
+Status applyScales(InferContext &c, const std::vector<int64_t> &axes, const PartialNumbers &scales,
+                   bool crop, std::vector<ResizeAxis> &out) {
   for (size_t i = 0; i < axes.size(); ++i) {
     ResizeAxis &axis = out[static_cast<size_t>(axes[i])];
-    axis.scale = scales[i];
+    if (!scales[i])
+      continue;
+    axis.scale = *scales[i];
     INGOT_TRY(c.require(7, std::isfinite(axis.scale) && axis.scale > 0, "scale ", axis.scale,
                         " for axis ", axes[i]));
     if (axis.in < 0)
@@ -113,17 +106,17 @@ Status applyScales(InferContext &c, const std::vector<int64_t> &axes,
 
 /// One scale for all axes, such that none becomes larger (or smaller) than asked.
 Status keepAspect(InferContext &c, const std::vector<int64_t> &axes, const std::string &policy,
-                  const std::vector<double> &sizes, std::vector<ResizeAxis> &out) {
+                  const PartialNumbers &sizes, std::vector<ResizeAxis> &out) {
   double scale = 0;
   for (size_t i = 0; i < axes.size(); ++i) {
     int64_t in = out[static_cast<size_t>(axes[i])].in;
-    if (in < 0) {
+    if (in < 0 || !sizes[i]) {
       for (int64_t axis : axes)
         out[static_cast<size_t>(axis)].out = unknownDim;
       return success();
     }
     INGOT_TRY(c.require(8, in > 0, "axis ", axes[i], " is empty"));
-    double own = sizes[i] / static_cast<double>(in);
+    double own = *sizes[i] / static_cast<double>(in);
     scale = i == 0 ? own : policy == "not_larger" ? std::min(scale, own) : std::max(scale, own);
   }
   for (int64_t index : axes) {
@@ -137,16 +130,18 @@ Status keepAspect(InferContext &c, const std::vector<int64_t> &axes, const std::
   return success();
 }
 
-Status applySizes(InferContext &c, const std::vector<int64_t> &axes,
-                  const std::vector<double> &sizes, std::vector<ResizeAxis> &out) {
+Status applySizes(InferContext &c, const std::vector<int64_t> &axes, const PartialNumbers &sizes,
+                  std::vector<ResizeAxis> &out) {
   for (size_t i = 0; i < axes.size(); ++i) {
     ResizeAxis &axis = out[static_cast<size_t>(axes[i])];
-    auto size = toSize(sizes[i]);
-    INGOT_TRY(c.require(7, size.has_value(), "size ", sizes[i], " for axis ", axes[i]));
+    if (!sizes[i])
+      continue;
+    auto size = toSize(*sizes[i]);
+    INGOT_TRY(c.require(7, size.has_value(), "size ", *sizes[i], " for axis ", axes[i]));
     axis.out = *size;
-    axis.width = sizes[i];
+    axis.width = *sizes[i];
     if (axis.in > 0)
-      axis.scale = sizes[i] / static_cast<double>(axis.in);
+      axis.scale = *sizes[i] / static_cast<double>(axis.in);
   }
   const std::string &policy = c.attributes.text("policy");
   return policy == "stretch" ? success() : keepAspect(c, axes, policy, sizes, out);
@@ -159,10 +154,13 @@ Status applyRoi(InferContext &c, const std::vector<int64_t> &axes, bool crop,
     return success();
   INGOT_TRY(c.require(9, isGiven(c, Roi), "no region for coordinates tf_crop_and_resize"));
   auto roi = INGOT_TRY(numbersOf(c, Roi, 2 * axes.size()));
-  known = roi.has_value();
-  for (size_t i = 0; known && i < axes.size(); ++i) {
-    out[static_cast<size_t>(axes[i])].start = (*roi)[i];
-    out[static_cast<size_t>(axes[i])].end = (*roi)[axes.size() + i];
+  for (size_t i = 0; i < axes.size(); ++i) {
+    auto start = roi[i], end = roi[axes.size() + i];
+    known = known && start && end;
+    if (!known)
+      break;
+    out[static_cast<size_t>(axes[i])].start = *start;
+    out[static_cast<size_t>(axes[i])].end = *end;
   }
   return success();
 }
@@ -183,12 +181,11 @@ Expected<std::vector<ResizeAxis>> resizeAxes(InferContext &c) {
   INGOT_TRY(applyRoi(c, axes, crop, out, roiKnown));
   if (isGiven(c, Scales)) {
     auto scales = INGOT_TRY(numbersOf(c, Scales, axes.size()));
-    if (scales && roiKnown)
-      INGOT_TRY(applyScales(c, axes, *scales, crop, out));
+    if (roiKnown)
+      INGOT_TRY(applyScales(c, axes, scales, crop, out));
   } else {
     auto sizes = INGOT_TRY(numbersOf(c, Sizes, axes.size()));
-    if (sizes)
-      INGOT_TRY(applySizes(c, axes, *sizes, out));
+    INGOT_TRY(applySizes(c, axes, sizes, out));
   }
   for (size_t i = 0; i < out.size(); ++i) {
     ResizeAxis &axis = out[i];

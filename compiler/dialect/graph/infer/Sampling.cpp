@@ -45,15 +45,18 @@ Status inferAffineGrid(InferContext &c) {
                       !type.ranked || (type.rank() == 1 && (type.dims[0] < 0 || type.dims[0] == 4 ||
                                                             type.dims[0] == 5)),
                       "size is ", type.text()));
-  if (auto size = c.integers(1)) {
-    bool fits = size->size() == 4 || size->size() == 5;
-    for (int64_t dim : *size)
-      fits = fits && dim >= 0;
-    int64_t spatial = static_cast<int64_t>(size->size()) - 2;
-    INGOT_TRY(c.require(2, fits && compatible(rows, spatial) && compatible(batch, (*size)[0]),
-                        "size ", *size, " for theta ", theta.text()));
-    Shape dims = {(*size)[0]};
-    dims.insert(dims.end(), size->begin() + 2, size->end());
+  if (auto entries = c.partial(1)) {
+    Shape size;
+    bool fits = entries->size() == 4 || entries->size() == 5;
+    for (const auto &entry : *entries) {
+      fits = fits && (!entry || *entry >= 0);
+      size.push_back(dimOf(entry));
+    }
+    int64_t spatial = static_cast<int64_t>(size.size()) - 2;
+    INGOT_TRY(c.require(2, fits && compatible(rows, spatial) && compatible(batch, size[0]), "size ",
+                        size, " for theta ", theta.text()));
+    Shape dims = {mergeDim(size[0], batch)};
+    dims.insert(dims.end(), size.begin() + 2, size.end());
     dims.push_back(spatial);
     return c.yield(tensorLike(theta, std::move(dims)));
   }

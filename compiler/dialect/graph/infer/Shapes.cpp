@@ -138,20 +138,46 @@ std::vector<int64_t> denseStrides(const Shape &dims) {
   return strides;
 }
 
-std::optional<PartialIntegers> InferContext::partial(size_t i) const {
+bool PartialTensor::isComplete() const {
+  return std::find(known.begin(), known.end(), false) == known.end();
+}
+
+std::optional<PartialTensor> InferContext::partialTensor(size_t i) const {
   if (!has(i) || !operand(i).isTensor() || operand(i).rank() > 1)
     return std::nullopt;
-  const ValueType &type = operand(i);
-  auto count = type.isStatic() ? elementCount(type.dims) : std::nullopt;
+  auto count = operand(i).isStatic() ? elementCount(operand(i).dims) : std::nullopt;
   if (count && *count > maxPartial)
     return std::nullopt;
-  if (auto tensor = value(i)) {
-    if (tensor->elements() > maxPartial)
-      return std::nullopt;
-    auto values = tensor->integers();
-    return PartialIntegers(values.begin(), values.end());
-  }
-  return count ? std::optional(PartialIntegers(static_cast<size_t>(*count))) : std::nullopt;
+  if (auto tensor = value(i))
+    return tensor->elements() <= maxPartial ? std::optional(PartialTensor::of(*tensor))
+                                            : std::nullopt;
+  if (!count)
+    return std::nullopt;
+  if (auto partial = partialOf ? partialOf(i) : std::nullopt)
+    return partial;
+  return PartialTensor{Tensor(), std::vector<bool>(static_cast<size_t>(*count), false)};
+}
+
+std::optional<PartialIntegers> InferContext::partial(size_t i) const {
+  auto tensor = partialTensor(i);
+  if (!tensor)
+    return std::nullopt;
+  PartialIntegers values(tensor->known.size());
+  for (size_t k = 0; k < values.size(); ++k)
+    if (tensor->known[k])
+      values[k] = tensor->value.integerAt(static_cast<int64_t>(k));
+  return values;
+}
+
+std::optional<PartialNumbers> InferContext::partialNumbers(size_t i) const {
+  auto tensor = partialTensor(i);
+  if (!tensor)
+    return std::nullopt;
+  PartialNumbers values(tensor->known.size());
+  for (size_t k = 0; k < values.size(); ++k)
+    if (tensor->known[k])
+      values[k] = tensor->value.numberAt(static_cast<int64_t>(k));
+  return values;
 }
 
 Expected<std::optional<PartialIntegers>> shapeOperand(InferContext &c, size_t i, int number) {

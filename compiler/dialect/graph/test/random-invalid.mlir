@@ -27,7 +27,7 @@ func.func @random_normal_c1(%shape: tensor<65xi64>) -> tensor<*xf32> {
 
 func.func @random_normal_c1_negative() -> tensor<*xf32> {
   %shape = graph.constant {value = dense<[2, -3]> : tensor<2xi64>} : tensor<2xi64>
-  // expected-error@+1 {{random_normal C1: shape is [2,-3]}}
+  // expected-error@+1 {{random_normal C1: entry -3}}
   %r = graph.random_normal %shape {to = f32} : (tensor<2xi64>) -> tensor<*xf32>
   return %r : tensor<*xf32>
 }

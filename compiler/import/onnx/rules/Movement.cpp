@@ -83,6 +83,8 @@ Status importConcat(Node &n) {
 /// Without them the parts are equal; since opset 18 the last one may be smaller.
 Status importSplit(Node &n) {
   Handle x = n.input(0), sizes = n.input(1);
+  if (n.opset == 1 && n.has(1)) // in opset 1 the sizes are of the type of x
+    sizes = INGOT_TRY(n.emit("cast", {sizes}, {{"to", ElementType::I64}}));
   if (n.opset < 13 && n.hasAttribute("split"))
     sizes = n.integersConstant(*n.integers("split"));
   else if (n.opset >= 2 && n.opset < 13)
