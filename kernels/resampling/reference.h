@@ -237,7 +237,8 @@ inline int64_t tapsAt(double x, int64_t size, Filter filter, Padding padding, bo
   if (filter == Filter::Nearest)
     x = __builtin_rint(x);
   if (x < low || x > high) {
-    if (padding == Padding::Border)
+    // For cubic the border is repeated under the filter, and the position stays outside.
+    if (padding == Padding::Border && filter != Filter::Cubic)
       x = x < 0 ? 0 : x > last ? last : x;
     if (padding == Padding::Reflection)
       x = reflect(x, low, high);

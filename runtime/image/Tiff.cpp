@@ -62,6 +62,18 @@ struct Tiff {
   }
 };
 
+/// libtiff multiplies colours by an alpha that the file declares as not multiplied in. Declared the
+/// other way, in memory only, it leaves them alone.
+void keepColors(TIFF *file) {
+  uint16_t count = 0;
+  uint16_t *kinds = nullptr;
+  TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &count, &kinds);
+  if (count != 1 || !kinds || kinds[0] != EXTRASAMPLE_UNASSALPHA)
+    return;
+  uint16_t associated = EXTRASAMPLE_ASSOCALPHA;
+  TIFFSetField(file, TIFFTAG_EXTRASAMPLES, 1, &associated);
+}
+
 } // namespace
 
 Expected<Image> decodeTiff(std::string_view bytes, const Limits &limits) {
@@ -72,6 +84,7 @@ Expected<Image> decodeTiff(std::string_view bytes, const Limits &limits) {
   if (!tiff.file || !TIFFGetField(tiff.file, TIFFTAG_IMAGEWIDTH, &width) ||
       !TIFFGetField(tiff.file, TIFFTAG_IMAGELENGTH, &height))
     return damaged("TIFF", "header is damaged");
+  keepColors(tiff.file);
   Image image = INGOT_TRY(allocateImage(height, width, 4, limits));
   if (!TIFFRGBAImageOK(tiff.file, reason))
     return damaged("TIFF", "layout is not known or damaged");

@@ -117,6 +117,9 @@ Status inferMaxUnpool(InferContext &c) {
                       ", pads ", pads, " for ", x.text()));
   if (!c.has(2))
     return c.yield(tensorLike(x, std::move(*inner)));
+  const ValueType &shape = c.operand(2);
+  INGOT_TRY(c.require(5, !shape.isStatic() || shape.dims == Shape{static_cast<int64_t>(rank)},
+                      "output_shape is ", shape.text(), " for rank ", rank));
   auto wanted = c.integers(2);
   if (!wanted)
     return c.yield(tensorLike(x, Shape(rank, unknownDim)));
