@@ -64,15 +64,16 @@ struct Product {
       int64_t ai = matrixIndex(batch, batches, a.batchDims) * a.rows * a.columns;
       int64_t bi = matrixIndex(batch, batches, b.batchDims) * b.rows * b.columns;
       TY *y = out + batch * a.rows * b.columns;
-      contract<Acc>(
-          a.rows, b.columns, a.columns,
-          Matrix<TA, Acc>{aData + ai, a.rowStride, a.columnStride, aZero},
-          Matrix<TB, Acc>{bData + bi, b.rowStride, b.columnStride, bZero},
-          [&](int64_t row, int64_t column, int64_t columns, const Acc *sums) {
-            for (int64_t i = 0; i < columns; ++i)
-              y[row * b.columns + column + i] = static_cast<TY>(sums[i]);
-          },
-          space);
+      Matrix<TA, Acc> left{aData + ai, a.rowStride, a.columnStride, aZero};
+      Matrix<TB, Acc> right{bData + bi, b.rowStride, b.columnStride, bZero};
+      auto sink = [&](int64_t row, int64_t column, int64_t columns, const Acc *sums) {
+        for (int64_t i = 0; i < columns; ++i)
+          y[row * b.columns + column + i] = static_cast<TY>(sums[i]);
+      };
+      if (a.rows < tileRows && b.columnStride == 1)
+        contractRows<Acc>(a.rows, b.columns, a.columns, left, right, sink, space);
+      else
+        contract<Acc>(a.rows, b.columns, a.columns, left, right, sink, space);
     }
   }
 };

@@ -112,6 +112,7 @@ template <typename T> Status runConv(EvalContext &c) {
 
 /// The weights of an integer convolution, less a zero point per output channel.
 template <typename T> struct IntegerWeights {
+  static constexpr bool isSingle = false;
   const T *w;
   int64_t depth;
   const T *zeros; ///< null for 0

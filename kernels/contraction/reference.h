@@ -8,7 +8,8 @@
 //   right.packRight(k, depth, column, columns, out) out[j * panelColumns + i] = right(k + j, column
 //   + i) sink(row, column, columns, sums)                takes one row of finished sums
 //
-// Sums are kept in Acc: double for floats; unsigned, and so wrapping, for integers.
+// Sums are kept in Acc: double for floats; unsigned, and so wrapping, for integers. A side says
+// with `isSingle` that its numbers have the 24 bits of an f32.
 #pragma once
 
 #include "kernels/base/scalar.h"
@@ -47,8 +48,20 @@ template <typename Acc> struct Workspace {
 
 inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
+/// sum + a * b. Products of two f32 are exact in double, so that to fuse the addition changes
+/// nothing but the time.
+template <bool ExactProduct, typename Acc, typename Lanes>
+Lanes addProduct(Lanes sum, Acc a, Lanes b) {
+  if constexpr (ExactProduct) {
+#pragma clang fp contract(on)
+    return sum + a * b;
+  } else {
+    return sum + a * b;
+  }
+}
+
 /// Adds the products of `Rows` packed rows and `tileColumns` columns of the panel to the sums.
-template <int Rows, typename Acc>
+template <bool ExactProduct, int Rows, typename Acc>
 void addTile(const Acc *left, const Acc *panel, int64_t depth, Acc *sums) {
   typedef Acc Lanes __attribute__((vector_size(tileColumns * sizeof(Acc)), aligned(sizeof(Acc))));
   Lanes tile[Rows];
@@ -57,24 +70,25 @@ void addTile(const Acc *left, const Acc *panel, int64_t depth, Acc *sums) {
   for (int64_t k = 0; k < depth; ++k) {
     Lanes right = *reinterpret_cast<const Lanes *>(panel + k * panelColumns);
     for (int r = 0; r < Rows; ++r)
-      tile[r] += left[k * Rows + r] * right;
+      tile[r] = addProduct<ExactProduct>(tile[r], left[k * Rows + r], right);
   }
   for (int r = 0; r < Rows; ++r)
     *reinterpret_cast<Lanes *>(sums + r * panelColumns) = tile[r];
 }
 
-template <int Rows, typename Acc, typename Left>
+template <bool ExactProduct, int Rows, typename Acc, typename Left>
 void addRows(const Left &left, int64_t row, int64_t k, int64_t depth, int64_t columns,
              Workspace<Acc> &w, Acc *sums) {
   left.packLeft(row, Rows, k, depth, w.left);
   for (int64_t c = 0; c < columns; c += tileColumns)
-    addTile<Rows>(w.left, w.panel + c, depth, sums + c);
+    addTile<ExactProduct, Rows>(w.left, w.panel + c, depth, sums + c);
 }
 
 /// See the head of this file. A depth of 0 gives sums of 0.
 template <typename Acc, typename Left, typename Right, typename Sink>
 void contract(int64_t rows, int64_t columns, int64_t depth, const Left &left, const Right &right,
               Sink &&sink, Workspace<Acc> &w) {
+  constexpr bool exact = Left::isSingle && Right::isSingle;
   for (int64_t c = 0; c < columns; c += panelColumns) {
     int64_t cn = least(panelColumns, columns - c);
     for (int64_t r = 0; r < rows; r += blockRows) {
@@ -85,9 +99,9 @@ void contract(int64_t rows, int64_t columns, int64_t depth, const Left &left, co
         int64_t kn = least(panelDepth, depth - k), i = 0;
         right.packRight(k, kn, c, cn, w.panel);
         for (; i + tileRows <= rn; i += tileRows)
-          addRows<tileRows>(left, r + i, k, kn, cn, w, w.sums + i * panelColumns);
+          addRows<exact, tileRows>(left, r + i, k, kn, cn, w, w.sums + i * panelColumns);
         for (; i < rn; ++i)
-          addRows<1>(left, r + i, k, kn, cn, w, w.sums + i * panelColumns);
+          addRows<exact, 1>(left, r + i, k, kn, cn, w, w.sums + i * panelColumns);
       }
       for (int64_t i = 0; i < rn; ++i)
         sink(r + i, c, cn, w.sums + i * panelColumns);
@@ -97,6 +111,7 @@ void contract(int64_t rows, int64_t columns, int64_t depth, const Left &left, co
 
 /// A matrix anywhere in memory, less a zero point: either side of contract().
 template <typename T, typename Acc> struct Matrix {
+  static constexpr bool isSingle = __is_same(T, float);
   const T *data;
   int64_t rowStride, columnStride;
   Acc zero = 0;
@@ -131,6 +146,28 @@ template <typename T, typename Acc> struct Matrix {
         out[j * panelColumns + i] = at(k + j, column + i);
   }
 };
+
+/// contract() for few rows and a right side with contiguous rows: it is read once, as it lies,
+/// instead of being packed.
+template <typename Acc, typename TL, typename TR, typename Sink>
+void contractRows(int64_t rows, int64_t columns, int64_t depth, const Matrix<TL, Acc> &left,
+                  const Matrix<TR, Acc> &right, Sink &&sink, Workspace<Acc> &w) {
+  constexpr bool exact = Matrix<TL, Acc>::isSingle && Matrix<TR, Acc>::isSingle;
+  constexpr int64_t width = blockRows * panelColumns;
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < columns; c += width) {
+      int64_t cn = least(width, columns - c);
+      for (int64_t i = 0; i < cn; ++i)
+        w.sums[i] = 0;
+      for (int64_t k = 0; k < depth; ++k) {
+        const Acc factor = left.at(r, k);
+        const TR *row = right.data + k * right.rowStride + c;
+        for (int64_t i = 0; i < cn; ++i)
+          w.sums[i] = addProduct<exact>(w.sums[i], factor, right.load(row[i]));
+      }
+      sink(r, c, cn, w.sums);
+    }
+}
 
 /// Determinant of the n * n matrix `a`, which is overwritten: Gauss elimination with row pivots.
 inline double determinant(double *a, int64_t n) {

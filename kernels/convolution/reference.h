@@ -88,6 +88,7 @@ template <typename F> void forEachRun(const Geometry &g, int64_t begin, int64_t 
 
 /// The patches of one image: right(channel * kernel element, position), 0 outside of x.
 template <typename T, typename Acc> struct Patches {
+  static constexpr bool isSingle = __is_same(T, float);
   const Geometry &g;
   const T *x; ///< the channels of one group, each dense
   Acc zero = 0;
@@ -135,6 +136,7 @@ private:
 /// The patches of one image at offset places. `offset` is [offset groups, kernel elements, axes,
 /// positions], `mask` (null for all ones) [offset groups, kernel elements, positions].
 template <typename T> struct DeformedPatches {
+  static constexpr bool isSingle = false;
   const Geometry &g;
   const T *x; ///< the channels of one group, each dense
   const T *offset, *mask;

@@ -39,7 +39,7 @@ Status requireGranularity(InferContext &c) {
   int64_t axis = c.attributes.integer("axis"), block = c.attributes.integer("block_size");
   bool known = x.ranked && scale.ranked;
   // The axis says nothing when one scale is for all.
-  bool whole = block == 0 && known && (scale.dims.empty() || scale.dims == Shape{1});
+  bool whole = block == 0 && known && elementCount(scale.dims) == 1;
   auto normal = x.ranked ? normalizeAxis(axis, x.rank()) : std::optional<int64_t>(0);
   INGOT_TRY(c.require(2, block >= 0 && (whole || normal), "axis ", axis, ", block_size ", block,
                       " for x ", x.text()));

@@ -72,9 +72,11 @@ Status importMicrosoftTransposeMatMul(Node &n) { return importMicrosoftFusedMatM
 Status importMicrosoftFusedGemm(Node &n) {
   Handle y = INGOT_TRY(emitGemm(n, n.input(0), n.input(1), n.input(2)));
   std::vector<float> parameters;
-  for (std::string_view name : {"activation_alpha", "activation_beta", "activation_gamma"})
-    if (n.hasAttribute(name))
-      parameters.push_back(n.number(name, 0));
+  for (std::string_view name : {"activation_alpha", "activation_beta", "activation_gamma"}) {
+    if (!n.hasAttribute(name))
+      break;
+    parameters.push_back(n.number(name, 0));
+  }
   return n.result(activated(n, y, parameters));
 }
 
