@@ -1,5 +1,6 @@
 """Text tests: every `test/*.mlir` in the tree, beside the code it tests."""
 import os
+import sys
 
 import lit.formats
 
@@ -16,3 +17,6 @@ for sanitizer in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if sanitizer in os.environ:
         config.environment[sanitizer] = os.environ[sanitizer]
 config.substitutions.append(("%root", config.test_source_root))
+config.substitutions.append(("%python", sys.executable))
+config.substitutions.append(
+    ("%exit-code", f"{sys.executable} {config.test_source_root}/tools/ingot/test/Inputs/exit-code.py"))

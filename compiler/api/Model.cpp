@@ -1,13 +1,16 @@
 // The public API over importer and targets.
 #include "compiler/api/ModelImpl.h"
 
+#include "compiler/api/SourceInfo.h"
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Operators.h"
+#include "compiler/dialect/graph/Graph.h"
 #include "compiler/import/onnx/Importer.h"
 #include "compiler/targets/Target.h"
 #include "runtime/base/File.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Parser/Parser.h"
 
 namespace ingot {
 namespace {
@@ -36,23 +39,38 @@ void describePorts(mlir::func::FuncOp main, std::vector<Port> &inputs, std::vect
     auto name = main.getResultAttrOfType<mlir::StringAttr>(i, "graph.name");
     outputs.push_back({name ? name.str() : str("output", i),
                        graph::fromMlir(main.getResultTypes()[i]).value_or(ValueType::none()),
-                       {}});
+                       dimNames(main.getResultAttrOfType<mlir::ArrayAttr>(i, "graph.dims"))});
   }
 }
 
-LoadResult loadOnnx(std::string_view bytes, std::shared_ptr<const void> owner,
-                    onnx::ImportOptions options) {
-  auto impl = std::make_shared<Model::Impl>();
-  auto imported = onnx::importModel(&impl->context, bytes, std::move(owner), options);
-  LoadResult result;
-  result.diagnostics = std::move(imported.diagnostics);
-  if (!imported.module)
-    return result;
-  impl->module = std::move(imported.module);
+LoadResult finish(std::shared_ptr<Model::Impl> impl, LoadResult result) {
   describePorts(impl->module->lookupSymbol<mlir::func::FuncOp>("main"), impl->inputs,
                 impl->outputs);
+  impl->info = result.info;
   result.model = Model(std::move(impl));
   return result;
+}
+
+LoadResult loadOnnx(std::string_view bytes, const std::shared_ptr<const void> &owner,
+                    onnx::ImportOptions options) {
+  auto impl = std::make_shared<Model::Impl>();
+  // `owner` stays here too: what was read of the model points into its bytes.
+  auto imported = onnx::importModel(&impl->context, bytes, owner, options);
+  LoadResult result;
+  result.diagnostics = std::move(imported.diagnostics);
+  if (imported.proto) {
+    result.info = sourceInfo(*imported.proto);
+    checkOptionNames(*imported.proto, options, result.diagnostics);
+  }
+  for (const Diagnostic &d : result.diagnostics)
+    if (d.severity == Severity::Error)
+      return result;
+  impl->module = std::move(imported.module);
+  return finish(std::move(impl), std::move(result));
+}
+
+Diagnostic fileError(const char *code, std::string message, const std::string &file) {
+  return {Severity::Error, code, std::move(message), file, "", "", 0, "", ""};
 }
 
 onnx::ImportOptions importOptions(const LoadOptions &options) {
@@ -69,14 +87,15 @@ LoadResult Model::load(const std::string &path, const LoadOptions &options) {
   auto file = MappedFile::open(path);
   if (!file.ok()) {
     LoadResult result;
-    result.diagnostics.push_back(
-        {Severity::Error, code::runFailed, file.status().message(), path, "", "", 0, "", ""});
+    result.diagnostics.push_back(fileError(code::runFailed, file.status().message(), path));
     return result;
   }
+  std::string_view bytes = (*file)->bytes();
+  if (path.ends_with(".mlir"))
+    return loadText(bytes, path);
   onnx::ImportOptions import = importOptions(options);
   import.fileName = path;
   import.folder = folderOf(path);
-  std::string_view bytes = (*file)->bytes();
   return loadOnnx(bytes, file.take(), std::move(import));
 }
 
@@ -85,8 +104,34 @@ LoadResult Model::loadBytes(std::string_view bytes, std::shared_ptr<const void> 
   return loadOnnx(bytes, std::move(owner), importOptions(options));
 }
 
+LoadResult Model::loadText(std::string_view text, const std::string &fileName) {
+  auto impl = std::make_shared<Model::Impl>();
+  impl->context.loadDialect<graph::GraphDialect, mlir::func::FuncDialect>();
+  LoadResult result;
+  result.info.format = "graph IR";
+  mlir::ScopedDiagnosticHandler handler(&impl->context, [&](mlir::Diagnostic &d) {
+    std::string where;
+    if (auto place = d.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
+      where = str("line ", place.getLine(), ": ");
+    if (d.getSeverity() == mlir::DiagnosticSeverity::Error)
+      result.diagnostics.push_back(fileError(code::badFile, where + d.str(), fileName));
+    return llvm::success();
+  });
+  impl->module = mlir::parseSourceString<mlir::ModuleOp>(llvm::StringRef(text.data(), text.size()),
+                                                         &impl->context, fileName);
+  auto main =
+      impl->module ? impl->module->lookupSymbol<mlir::func::FuncOp>("main") : mlir::func::FuncOp();
+  if (impl->module && (!main || main.isExternal()))
+    result.diagnostics.push_back(
+        fileError(code::badGraph, "the module has no function 'main'", fileName));
+  if (!impl->module && result.diagnostics.empty())
+    result.diagnostics.push_back(fileError(code::badFile, "not graph IR", fileName));
+  return result.diagnostics.empty() ? finish(std::move(impl), std::move(result)) : result;
+}
+
 const std::vector<Port> &Model::inputs() const { return impl->inputs; }
 const std::vector<Port> &Model::outputs() const { return impl->outputs; }
+const ModelInfo &Model::info() const { return impl->info; }
 
 bool Model::isRandom() const {
   auto drawsNumbers = [](mlir::Operation *op) {
@@ -98,6 +143,7 @@ bool Model::isRandom() const {
 }
 
 std::string Model::text() const {
+  std::scoped_lock lock(impl->mutex);
   std::string text;
   llvm::raw_string_ostream stream(text);
   // Local scope: otherwise the weights are rendered, only to be dropped.
@@ -105,27 +151,60 @@ std::string Model::text() const {
   return text;
 }
 
-Expected<Program> Model::compile(const CompileOptions &options) const {
-  const Target *target = findTarget(options.target);
-  if (!target) {
-    std::string names;
-    for (const TargetInfo &info : targets())
-      names += (names.empty() ? "" : ", ") + info.name;
-    return failure(str("no target '", options.target, "'; this build has: ", names),
-                   ErrorKind::Usage);
-  }
-  return Program(INGOT_TRY(target->compile(*impl->module, impl, options)));
+GraphView Model::graph() const {
+  std::scoped_lock lock(impl->mutex);
+  return viewOf(*impl);
 }
 
-Expected<std::vector<Value>> Program::run(const std::vector<Value> &inputs,
+namespace {
+Expected<const Target *> targetOf(const CompileOptions &options) {
+  if (const Target *target = findTarget(options.target))
+    return target;
+  std::vector<std::string> names;
+  std::string all;
+  for (const TargetInfo &info : targets()) {
+    names.push_back(info.name);
+    all += (all.empty() ? "" : ", ") + info.name;
+  }
+  std::string nearest = nearestName(options.target, names);
+  return failure(str("no target '", options.target, "'; ",
+                     nearest.empty() ? "" : "did you mean '" + nearest + "'? ",
+                     "this build has: ", all),
+                 ErrorKind::Usage);
+}
+} // namespace
+
+std::vector<Diagnostic> Model::check(const CompileOptions &options) const {
+  auto target = targetOf(options);
+  if (!target.ok())
+    return {fileError(code::usage, target.status().message(), "")};
+  std::scoped_lock lock(impl->mutex);
+  return (*target)->check(*impl->module);
+}
+
+Expected<Program> Model::compile(const CompileOptions &options) const {
+  const Target *target = INGOT_TRY(targetOf(options));
+  std::scoped_lock lock(impl->mutex);
+  auto program = INGOT_TRY(target->compile(*impl->module, impl, options));
+  return Program(std::move(program), std::shared_ptr<const std::vector<Port>>(impl, &impl->inputs));
+}
+
+Expected<std::vector<Value>> Program::run(const std::vector<Value> &values,
                                           const RunOptions &options) const {
-  return impl->run(inputs, options);
+  std::string all;
+  for (const std::string &problem : checkInputs(*inputs, values))
+    all += (all.empty() ? "" : "; ") + problem;
+  if (!all.empty())
+    return failure(std::move(all), ErrorKind::Usage);
+  return impl->run(values, options);
 }
 
 ErrorKind LoadResult::kind() const {
   // A malformed model outranks an unsupported one, which outranks a failed read.
   ErrorKind gravest = ErrorKind::Runtime;
   for (const Diagnostic &d : diagnostics) {
+    if (d.severity != Severity::Error)
+      continue;
     if (d.code.starts_with("E05"))
       return ErrorKind::BadModel;
     if (d.code.starts_with("E03"))

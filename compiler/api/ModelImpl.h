@@ -7,6 +7,8 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <mutex>
+
 namespace ingot {
 
 class Model::Impl {
@@ -16,6 +18,12 @@ public:
   mutable mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<Port> inputs, outputs;
+  ModelInfo info;
+  /// Held by whoever reads the module: even looking at attributes may create some in the context.
+  mutable std::mutex mutex;
 };
+
+/// The operators and values of function `main`.
+GraphView viewOf(const Model::Impl &model);
 
 } // namespace ingot

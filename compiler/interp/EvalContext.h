@@ -36,8 +36,9 @@ public:
   std::vector<Value> results;
   std::vector<ValueType> resultTypes; ///< from the shape function, small floats widened
   std::shared_ptr<MemoryBudget> budget;
-  RegionRunner runRegion; ///< set for operators with regions
-  uint64_t seed = 0;      ///< for random operators that bring no seed of their own
+  RegionRunner runRegion;            ///< set for operators with regions
+  uint64_t seed = 0;                 ///< for random operators that bring no seed of their own
+  std::function<Status()> timeCheck; ///< see checkTime
 
   bool has(size_t i) const { return i < operands.size() && !operands[i].isNone(); }
   const Tensor &in(size_t i) const { return operands[i].tensor(); }
@@ -70,6 +71,9 @@ public:
       out<std::string>(i)[k] = textOf(k);
     return success();
   }
+  /// Fails when the run has taken longer than it may. Evaluators whose work is not bounded by the
+  /// sizes of their operands and results ask now and then.
+  Status checkTime() const { return timeCheck ? timeCheck() : success(); }
   /// The value of an integer operand that has one element.
   Expected<int64_t> integer(size_t i) const;
   /// A temporary tensor, charged to the run's memory.
@@ -95,6 +99,7 @@ Evaluator evaluatorOf(const graph::OperatorInfo &op);
 struct EvalOptions {
   std::shared_ptr<MemoryBudget> budget;
   EvalContext::RegionRunner runRegion;
+  std::function<Status()> timeCheck;
   /// The static types of each region, for the shape function.
   std::vector<graph::RegionTypes> regionTypes;
   uint64_t seed = 0;

@@ -89,6 +89,7 @@ Expected<std::vector<Value>> evaluate(const graph::OperatorInfo &op, const Attri
   context.resultTypes = types;
   context.budget = options.budget;
   context.runRegion = options.runRegion;
+  context.timeCheck = options.timeCheck;
   context.seed = options.seed;
   if (op.widen)
     INGOT_TRY(widenOperands(context));

@@ -73,6 +73,8 @@ Expected<Tensor> Stack::resized(int64_t positions) const {
 }
 
 Status Stack::start(const Tensor &item) {
+  if (item.shape().size() >= graph::maxRank)
+    return context.fail("items have ", item.rank(), " axes, more than can be stacked");
   started = true;
   itemShape = item.shape();
   buffer = item;

@@ -4,6 +4,8 @@
 #include "compiler/dialect/graph/infer/Quantization.h"
 #include "kernels/quantization/reference.h"
 
+#include <algorithm>
+
 namespace ingot::interp {
 namespace {
 using namespace kernels::quantization;
@@ -19,6 +21,17 @@ Layout layoutOf(const EvalContext &c) {
 /// Operand `i` in double; an f32 tensor without elements when it was not given.
 Expected<Tensor> numbersOf(const EvalContext &c, size_t i) {
   return c.has(i) ? convert(c.in(i), ElementType::F64, c.budget) : Expected<Tensor>(Tensor());
+}
+
+/// The zero points, one per scale, in double; an f32 tensor without elements when not given.
+Expected<Tensor> zeroPointsOf(const EvalContext &c) {
+  Tensor zeros = INGOT_TRY(numbersOf(c, 2));
+  int64_t scales = c.in(1).elements();
+  if (zeros.elements() != 1 || scales == 1)
+    return zeros;
+  Tensor all = INGOT_TRY(c.scratch(ElementType::F64, {scales}));
+  std::fill_n(all.mutableData<double>(), scales, *zeros.data<double>());
+  return all;
 }
 
 const double *dataOrNull(const Tensor &numbers) {
@@ -59,7 +72,7 @@ Status evalQuantizeLinear(EvalContext &c) {
   if (x.type() != ElementType::F32 && x.type() != ElementType::I32)
     x = INGOT_TRY(
         convert(x, elementBits(x.type()) > 16 ? ElementType::F64 : ElementType::F32, c.budget));
-  Tensor scales = INGOT_TRY(numbersOf(c, 1)), zeros = INGOT_TRY(numbersOf(c, 2));
+  Tensor scales = INGOT_TRY(numbersOf(c, 1)), zeros = INGOT_TRY(zeroPointsOf(c));
   Layout layout = layoutOf(c);
   bool done = dispatchQuantized(c.out(0).type(), [&]<typename To> {
     dispatch<float, double, int32_t>(x.type(), [&]<typename From> {
@@ -73,7 +86,7 @@ Status evalQuantizeLinear(EvalContext &c) {
 Status evalDequantizeLinear(EvalContext &c) {
   if (c.in(0).elements() == 0)
     return success();
-  Tensor scales = INGOT_TRY(numbersOf(c, 1)), zeros = INGOT_TRY(numbersOf(c, 2));
+  Tensor scales = INGOT_TRY(numbersOf(c, 1)), zeros = INGOT_TRY(zeroPointsOf(c));
   Layout layout = layoutOf(c);
   auto run = [&]<typename From, typename To, typename Product> {
     dequantize<Product>(c.in<From>(0), scales.data<double>(), dataOrNull(zeros), layout,
@@ -95,6 +108,12 @@ Status evalDynamicQuantizeLinear(EvalContext &c) {
   double scale = static_cast<double>(*c.out<float>(1));
   quantize(c.in<float>(0), &scale, &zero, Layout{1, 1, c.in(0).elements(), 1, 0, 0, 0},
            Precision::F32, true, c.out<uint8_t>(0));
+  return success();
+}
+
+Status evalUnpackBits(EvalContext &c) {
+  unpackBits(c.in<uint8_t>(0), c.in(0).elements(), c.attributes.integer("bits"),
+             static_cast<uint8_t *>(c.out(0).mutableBytes()));
   return success();
 }
 

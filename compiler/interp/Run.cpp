@@ -1,6 +1,8 @@
 // Runs a Program: one reference evaluator after the other.
 #include "compiler/interp/Program.h"
 
+#include "compiler/dialect/graph/infer/Shapes.h"
+
 #include <chrono>
 #include <unistd.h>
 
@@ -53,6 +55,7 @@ Expected<std::vector<Value>> Run::step(const Step &step, std::vector<Value> &slo
   evalOptions.budget = budget;
   evalOptions.seed = options.seed + steps++;
   evalOptions.regionTypes = step.regionTypes;
+  evalOptions.timeCheck = [this] { return checkTime(); };
   if (!step.regions.empty())
     evalOptions.runRegion = [&](size_t index, std::vector<Value> arguments) {
       return body(step.regions[index], slots, std::move(arguments), depth + 1);
@@ -89,10 +92,23 @@ Expected<std::vector<Value>> Run::body(const Body &body, std::vector<Value> &slo
   return results;
 }
 
+/// Whether a value may enter at a port of this type; shapes are the operators' to check.
+bool accepts(const ValueType &port, const Value &value) {
+  if (value.isNone())
+    return port.isOptional() || port.isNone();
+  auto common = graph::commonType(port, ValueType::of(value));
+  return common && common->kind == port.kind;
+}
+
 } // namespace
 
 Expected<std::vector<Value>> run(const Program &program, const std::vector<Value> &inputs,
                                  const RunOptions &options) {
+  for (size_t i = 0; i < std::min(inputs.size(), program.inputTypes.size()); ++i)
+    if (!accepts(program.inputTypes[i], inputs[i]))
+      return failure(str("input '", program.inputNames[i], "' is ", ValueType::of(inputs[i]).text(),
+                         ", wanted ", program.inputTypes[i].text()),
+                     ErrorKind::Usage);
   auto budget =
       std::make_shared<MemoryBudget>(options.maxMemory > 0 ? options.maxMemory : defaultMemory());
   std::vector<Value> slots(static_cast<size_t>(program.slots));

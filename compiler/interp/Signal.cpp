@@ -2,6 +2,7 @@
 #include "compiler/interp/EvalContext.h"
 
 #include "compiler/dialect/graph/infer/Shapes.h"
+#include "kernels/signal/mixed_radix.h"
 #include "kernels/signal/reference.h"
 
 #include <algorithm>
@@ -12,18 +13,41 @@ namespace {
 using namespace kernels::signal;
 using SignalComplex = kernels::signal::Complex;
 
-/// A transform of length n with its memory, and a line of n numbers to work on.
+/// A transform of length n with its memory, and a line of n numbers to work on. An inverse transform
+/// of f32 data whose length has small factors is done in f32; see mixed_radix.h.
 struct Transformer {
-  Tensor memory;
+  using Single = kernels::signal::MixedRadix<float>;
+  Tensor memory, singleMemory;
   SignalComplex *line;
   std::optional<Fourier> fourier;
+  std::optional<Single> single;
+  bool inverse = false;
 
-  static Expected<Transformer> make(const EvalContext &c, int64_t n) {
+  static Expected<Transformer> make(const EvalContext &c, int64_t n, bool inverse) {
     Transformer t;
+    t.inverse = inverse;
     t.memory = INGOT_TRY(c.scratch(ElementType::C128, {Fourier::memory(n) + n}));
     t.line = t.memory.mutableData<SignalComplex>();
-    t.fourier.emplace(n, t.line + n);
+    if (inverse && c.in(0).type() == ElementType::F32 && Single::takes(n)) {
+      t.singleMemory = INGOT_TRY(c.scratch(ElementType::C64, {Single::memory(n) + n}));
+      t.single.emplace(n, t.singleMemory.mutableData<kernels::c64>() + n);
+    } else {
+      t.fourier.emplace(n, t.line + n);
+    }
     return t;
+  }
+
+  void run() {
+    if (fourier) {
+      inverse ? fourier->backward(line) : fourier->forward(line);
+      return;
+    }
+    auto *narrow = singleMemory.mutableData<kernels::c64>();
+    for (int64_t k = 0; k < single->n; ++k)
+      narrow[k] = {static_cast<float>(line[k].re), static_cast<float>(line[k].im)};
+    single->backward(narrow);
+    for (int64_t k = 0; k < single->n; ++k)
+      line[k] = {narrow[k].re, narrow[k].im};
   }
 };
 
@@ -36,7 +60,7 @@ struct DftPlan {
 };
 
 template <typename T>
-void transformLines(const DftPlan &p, const T *x, T *y, const Transformer &t) {
+void transformLines(const DftPlan &p, const T *x, T *y, Transformer &t) {
   bool toReal = p.inverse && p.onesided;
   // Of a onesided spectrum only the lower half counts.
   int64_t read = std::min(p.in, toReal ? p.n / 2 + 1 : p.n);
@@ -47,10 +71,7 @@ void transformLines(const DftPlan &p, const T *x, T *y, const Transformer &t) {
       readLine(from, read, p.n, t.line);
       if (toReal)
         mirrorSpectrum(t.line, p.n);
-      if (p.inverse)
-        t.fourier->backward(t.line);
-      else
-        t.fourier->forward(t.line);
+      t.run();
       writeLine(t.line, p.out, to);
     }
 }
@@ -79,7 +100,7 @@ Status evalDft(EvalContext &c) {
                y.back(),
                inverse,
                onesided};
-  auto transformer = INGOT_TRY(Transformer::make(c, n));
+  auto transformer = INGOT_TRY(Transformer::make(c, n, inverse));
   return c.dispatchOn<float, double>(
       0, [&]<typename T> { transformLines(plan, c.in<T>(0), c.out<T>(0), transformer); });
 }
@@ -90,7 +111,7 @@ Status evalStft(EvalContext &c) {
     return success();
   int64_t step = c.in(1).integerAt(0), parts = x[2], bins = y[2];
   int64_t n = c.has(3) ? c.in(3).integerAt(0) : c.has(2) ? c.in(2).elements() : x[1];
-  auto t = INGOT_TRY(Transformer::make(c, n));
+  auto t = INGOT_TRY(Transformer::make(c, n, /*inverse=*/false));
   return c.dispatchOn<float, double>(0, [&]<typename T> {
     const T *window = c.inOrNull<T>(2);
     T *out = c.out<T>(0);
@@ -102,7 +123,7 @@ Status evalStft(EvalContext &c) {
           t.line[i].re *= static_cast<double>(window[i]);
           t.line[i].im *= static_cast<double>(window[i]);
         }
-        t.fourier->forward(t.line);
+        t.run();
         writeLine(t.line, bins, Line<T>{out, 2, 2});
       }
   });

@@ -19,6 +19,8 @@ class Target {
 public:
   virtual ~Target() = default;
   virtual TargetInfo info() const = 0;
+  /// Every operator of the module that this target does not take; the default takes all.
+  virtual std::vector<Diagnostic> check(mlir::ModuleOp) const { return {}; }
   /// `owner` keeps the module and its constants alive.
   virtual Expected<std::shared_ptr<const Program::Impl>>
   compile(mlir::ModuleOp module, std::shared_ptr<const void> owner,

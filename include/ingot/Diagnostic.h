@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ingot {
@@ -24,13 +25,25 @@ struct Diagnostic {
 /// "error[E0301]: …" with the node and the help below, as shown to people.
 std::string render(const Diagnostic &diagnostic);
 
+/// Diagnostics that say the same about several nodes.
+struct DiagnosticGroup {
+  Diagnostic first;
+  std::vector<std::string> nodes; ///< of all of them, in the model's order
+};
+/// Groups by code, operator, version and message; in order of first appearance.
+std::vector<DiagnosticGroup> group(const std::vector<Diagnostic> &diagnostics);
+
+/// The candidate that is spelled most like `name`, or "" when none is near: for "did you mean".
+std::string nearestName(std::string_view name, const std::vector<std::string> &candidates);
+
 /// Diagnostic codes by subject.
 namespace code {
 inline constexpr const char *unsupportedOperator = "E0301";
-inline constexpr const char *unsupportedForm = "E0302"; ///< the operator is known, this use of it not
-inline constexpr const char *badNode = "E0501";         ///< the node violates its operator's rules
-inline constexpr const char *badFile = "E0502";         ///< malformed file
-inline constexpr const char *badGraph = "E0503";        ///< names, order, types of the graph
+inline constexpr const char *unsupportedForm =
+    "E0302";                                     ///< the operator is known, this use of it not
+inline constexpr const char *badNode = "E0501";  ///< the node violates its operator's rules
+inline constexpr const char *badFile = "E0502";  ///< malformed file
+inline constexpr const char *badGraph = "E0503"; ///< names, order, types of the graph
 inline constexpr const char *overLimit = "E0504";
 inline constexpr const char *runFailed = "E0101";
 inline constexpr const char *usage = "E0201";

@@ -11,7 +11,9 @@
 #pragma once
 
 #include "ingot/Diagnostic.h"
+#include "ingot/Inspect.h"
 #include "ingot/Limits.h"
+#include "ingot/Machine.h"
 #include "ingot/Status.h"
 #include "ingot/Tensor.h"
 #include "ingot/Value.h"
@@ -26,7 +28,15 @@ struct Port {
   std::string name;
   ValueType type;
   std::vector<std::string> dimNames; ///< "" for dimensions without a name
+
+  /// "f32[batch,1,8,8]".
+  std::string typeText() const;
 };
+
+/// Everything that keeps these values from being the inputs of a model with these ports: number,
+/// kind, element type, rank, sizes. Empty when they fit.
+std::vector<std::string> checkInputs(const std::vector<Port> &ports,
+                                     const std::vector<Value> &values);
 
 struct LoadOptions {
   std::map<std::string, int64_t> dims; ///< sizes for symbolic dimensions, by name
@@ -50,14 +60,17 @@ struct RunOptions {
 class Program {
 public:
   class Impl;
-  explicit Program(std::shared_ptr<const Impl> impl) : impl(std::move(impl)) {}
+  Program(std::shared_ptr<const Impl> impl, std::shared_ptr<const std::vector<Port>> inputs)
+      : impl(std::move(impl)), inputs(std::move(inputs)) {}
 
-  /// Runs with one value per input, in the order of Model::inputs().
+  /// Runs with one value per input, in the order of Model::inputs(). Inputs are checked as by
+  /// checkInputs before anything runs.
   Expected<std::vector<Value>> run(const std::vector<Value> &inputs,
                                    const RunOptions &options = {}) const;
 
 private:
   std::shared_ptr<const Impl> impl;
+  std::shared_ptr<const std::vector<Port>> inputs;
 };
 
 struct LoadResult;
@@ -67,18 +80,27 @@ public:
   class Impl;
   explicit Model(std::shared_ptr<const Impl> impl) : impl(std::move(impl)) {}
 
+  /// An ONNX file, or graph IR as text if the name ends in ".mlir".
   static LoadResult load(const std::string &path, const LoadOptions &options = {});
   /// A model in memory; copies nothing, so `bytes` must outlive `owner`. No external data.
   static LoadResult loadBytes(std::string_view bytes, std::shared_ptr<const void> owner,
                               const LoadOptions &options = {});
 
+  /// A model in the text of graph IR, as text() gives it; constants must be in the text.
+  static LoadResult loadText(std::string_view text, const std::string &fileName = "");
+
   const std::vector<Port> &inputs() const;
   const std::vector<Port> &outputs() const;
   /// Some operator draws random numbers, so that the standard does not say what comes out.
   bool isRandom() const;
+  const ModelInfo &info() const;
   /// The graph IR as text; weights are left out.
   std::string text() const;
+  /// The graph's operators and values, without their data.
+  GraphView graph() const;
 
+  /// What keeps the model from being compiled for a target; empty when nothing does.
+  std::vector<Diagnostic> check(const CompileOptions &options = {}) const;
   Expected<Program> compile(const CompileOptions &options = {}) const;
 
 private:
@@ -89,6 +111,9 @@ private:
 struct LoadResult {
   std::optional<Model> model;
   std::vector<Diagnostic> diagnostics;
+  /// What the file says about itself; there even when the model could not be imported, unless the
+  /// file could not be read.
+  ModelInfo info;
   /// The kind of the gravest error; what the tool's exit code is made from.
   ErrorKind kind() const;
 };
@@ -101,5 +126,9 @@ std::vector<TargetInfo> targets();
 
 /// Reads a tensor, sequence or optional from an ONNX .pb data file, as `type` says.
 Expected<Value> readOnnxValue(const std::string &path, const ValueType &type);
+
+/// A value of this type from a seed, the same on every machine: floats in [0, 1), integers in [0,
+/// 8), unknown dimensions 1. An optional gets a value, a sequence two items.
+Expected<Value> randomValue(const ValueType &type, uint64_t seed);
 
 } // namespace ingot

@@ -98,4 +98,11 @@ inline void fitRange(const float *x, int64_t n, float *scale, double *zeroPoint)
   *zeroPoint = place > 0 ? (place < 255 ? __builtin_rint(static_cast<double>(place)) : 255.0) : 0.0;
 }
 
+/// Each of n bytes as 8 / bits numbers, a byte each, from the low bits up.
+inline void unpackBits(const uint8_t *x, int64_t n, int64_t bits, uint8_t *y) {
+  for (int64_t i = 0; i < n; ++i)
+    for (int64_t shift = 0; shift < 8; shift += bits)
+      *y++ = static_cast<uint8_t>(x[i] >> shift & ((1 << bits) - 1));
+}
+
 } // namespace ingot::kernels::quantization

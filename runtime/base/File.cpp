@@ -1,8 +1,11 @@
 // Memory-mapped reading and atomic writing.
 #include "runtime/base/File.h"
 
+#include "ingot/Io.h"
+
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -42,21 +45,57 @@ MappedFile::~MappedFile() {
     ::munmap(const_cast<char *>(data), size);
 }
 
-Status writeFile(const std::string &path, std::string_view bytes) {
-  std::string temporary = str(path, ".tmp", getpid());
-  FILE *file = std::fopen(temporary.c_str(), "wb");
-  if (!file)
-    return failure(str("cannot write '", path, "': ", strerror(errno)));
-  bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  written &= std::fflush(file) == 0;
-  int error = errno;
-  written &= std::fclose(file) == 0;
-  if (written && std::rename(temporary.c_str(), path.c_str()) == 0)
-    return success();
-  if (written)
-    error = errno;
-  std::remove(temporary.c_str());
+namespace {
+Status cannotWrite(const std::string &path, int error) {
   return failure(str("cannot write '", path, "': ", strerror(error)));
+}
+
+/// 0, or what went wrong.
+int writeAll(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t n = ::write(descriptor, bytes.data(), std::min<size_t>(bytes.size(), 1 << 30));
+    if (n < 0 && errno != EINTR)
+      return errno;
+    bytes.remove_prefix(n > 0 ? static_cast<size_t>(n) : 0);
+  }
+  return 0;
+}
+
+Status writeDirectly(const std::string &path, std::string_view bytes) {
+  int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return cannotWrite(path, errno);
+  int error = writeAll(descriptor, bytes);
+  ::close(descriptor);
+  return error ? cannotWrite(path, error) : success();
+}
+} // namespace
+
+Status writeFile(const std::string &path, std::string_view bytes) {
+  struct stat info;
+  // A terminal or pipe is written to, not replaced.
+  if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
+    return writeDirectly(path, bytes);
+  static std::atomic<unsigned> serial{0};
+  std::string temporary;
+  int descriptor = -1;
+  for (int attempt = 0; attempt < 100 && descriptor < 0; ++attempt) {
+    temporary = str(path, ".tmp", getpid(), "-", serial++);
+    descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno != EEXIST)
+      return cannotWrite(path, errno);
+  }
+  if (descriptor < 0)
+    return cannotWrite(path, EEXIST);
+  int error = writeAll(descriptor, bytes);
+  if (::close(descriptor) != 0 && !error)
+    error = errno;
+  if (!error && ::rename(temporary.c_str(), path.c_str()) != 0)
+    error = errno;
+  if (!error)
+    return success();
+  ::unlink(temporary.c_str());
+  return cannotWrite(path, error);
 }
 
 } // namespace ingot

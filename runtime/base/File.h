@@ -1,4 +1,4 @@
-// Files: memory-mapped reading, and writing that never leaves half a file behind.
+// Files, mapped into memory for reading. Writing is in ingot/Io.h.
 #pragma once
 
 #include "ingot/Status.h"
@@ -26,8 +26,5 @@ private:
   const char *data;
   size_t size;
 };
-
-/// Writes to a temporary beside `path` and renames it, so that `path` is whole or untouched.
-Status writeFile(const std::string &path, std::string_view bytes);
 
 } // namespace ingot

@@ -30,7 +30,7 @@ def write_case(out, name, model_path, data_sets):
         results = session.run(None, dict(zip(names, inputs)))
         for prefix, values in (("input", inputs), ("output", results)):
             for i, value in enumerate(values):
-                proto = numpy_helper.from_array(np.ascontiguousarray(value))
+                proto = numpy_helper.from_array(np.asarray(value, order="C"))
                 with open(os.path.join(data, f"{prefix}_{i}.pb"), "wb") as file:
                     file.write(proto.SerializeToString())
     print(f"{name}: {len(model.graph.node)} nodes, opset {model.opset_import[0].version}")

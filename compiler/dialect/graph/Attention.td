@@ -40,7 +40,10 @@ def Graph_AttentionOp : Graph_Op<"attention", Contraction> {
   let results = (outs Graph_FloatTensor:$y, Graph_Maybe<Graph_FloatTensor>:$present_key,
                       Graph_Maybe<Graph_FloatTensor>:$present_value,
                       Graph_Maybe<Graph_FloatTensor>:$scores);
-  let onnx = [OnnxRule<"Attention">];
+  let onnx = [OnnxRule<"Attention">, MicrosoftRule<"Attention">, MicrosoftRule<"QAttention">,
+              MicrosoftRule<"MultiHeadAttention">,
+              MicrosoftRule<"DecoderMaskedMultiHeadAttention">,
+              MicrosoftRule<"GroupQueryAttention">, OnnxRule<"FlexAttention", "ai.onnx.preview">];
   let constraints = [
     Rule<1, "q, k and v have rank 4, or rank 3 with a number of heads that divides the last dimension">,
     Rule<2, "q, k and v agree in batch, head size, keys and key heads; key heads divide query heads">,
@@ -67,7 +70,7 @@ def Graph_RotaryEmbeddingOp : Graph_Op<"rotary_embedding", Opaque> {
                        DefaultValuedAttr<I64Attr, "0">:$rotary_size,
                        DefaultValuedAttr<BoolAttr, "false">:$interleaved);
   let results = (outs Graph_FloatTensor:$y);
-  let onnx = [OnnxRule<"RotaryEmbedding">];
+  let onnx = [OnnxRule<"RotaryEmbedding">, MicrosoftRule<"RotaryEmbedding">];
   let constraints = [
     Rule<1, "x has rank 4, or rank 3 with a number of heads that divides the last dimension">,
     Rule<2, "rotary_size is even and at most the head size">,

@@ -155,5 +155,7 @@ def Graph_DeformConvOp : Graph_ConvolutionOp<"deform_conv"> {
 //===--------------------------------------------------------------------------------------------===//
 
 def Contraction_Composites : Graph_Composites {
-  let onnx = [OnnxRule<"Gemm">];
+  let onnx = [OnnxRule<"Gemm">, OnnxRule<"CausalConvWithState">, MicrosoftRule<"FusedMatMul">,
+              MicrosoftRule<"TransposeMatMul">, MicrosoftRule<"FusedGemm">,
+              MicrosoftRule<"FusedConv">];
 }

@@ -130,6 +130,8 @@ class Graph_Op<string mnemonic, Graph_Category category_, list<Trait> traits = [
   bit random = 0;
   // Of an injective operator: how many leading operands its elements come from; -1 all of them.
   int dataOperands = 1;
+  // Names the function macs<…> in infer/Cost.cpp that counts multiply-accumulates; "" = none.
+  string macs = "";
 
   let hasVerifier = 1;
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";

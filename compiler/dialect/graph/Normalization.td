@@ -160,5 +160,5 @@ def Normalization_Composites : Graph_Composites {
   let onnx = [MicrosoftRule<"SkipLayerNormalization">,
               MicrosoftRule<"SkipSimplifiedLayerNormalization">,
               MicrosoftRule<"EmbedLayerNormalization">,
-              MicrosoftRule<"BiasSoftmax">];
+              MicrosoftRule<"BiasSoftmax">, MicrosoftRule<"GroupNorm">];
 }

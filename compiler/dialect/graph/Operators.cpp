@@ -1,6 +1,8 @@
 // The operator table.
 #include "compiler/dialect/graph/Operators.h"
 
+#include "compiler/dialect/graph/infer/Cost.h"
+
 #include <algorithm>
 
 namespace ingot::graph {
@@ -35,6 +37,12 @@ void fillDefaults(const OperatorInfo &op, Attributes &attributes) {
   for (const AttributeSpec &spec : attributesOf(op))
     if (spec.defaultValue && !attributes.has(spec.name))
       attributes.set(std::string(spec.name), *spec.defaultValue);
+}
+
+std::string_view categoryName(Category category) {
+  static constexpr std::string_view names[] = {"elementwise", "injective", "reduction",
+                                               "contraction", "opaque",    "structural"};
+  return names[static_cast<size_t>(category)];
 }
 
 std::span<const OperatorInfo> operators() { return table; }

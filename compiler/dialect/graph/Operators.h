@@ -17,18 +17,24 @@ enum class Category : uint8_t {
 };
 
 using InferFunction = Status (*)(InferContext &);
+/// Multiply-accumulates of an operator whose result types are set; nothing when a size is unknown.
+using MacsFunction = std::optional<int64_t> (*)(const InferContext &);
 
 struct OperatorInfo {
   std::string_view name; ///< without the dialect: "conv"
   Category category;
   InferFunction infer;
-  bool widen;       ///< small floats are widened to f32 for the evaluator
-  bool ownsResults; ///< the evaluator provides the results itself
-  bool foldable;    ///< may run at import when all operands are constant
-  bool random;      ///< the result depends on random draws
-  int dataOperands; ///< if injective: how many leading operands its elements come from; -1: all
-  int index;        ///< position in operators()
+  bool widen;        ///< small floats are widened to f32 for the evaluator
+  bool ownsResults;  ///< the evaluator provides the results itself
+  bool foldable;     ///< may run at import when all operands are constant
+  bool random;       ///< the result depends on random draws
+  int dataOperands;  ///< if injective: how many leading operands its elements come from; -1: all
+  MacsFunction macs; ///< null for operators that multiply and accumulate nothing
+  int index;         ///< position in operators()
 };
+
+/// "elementwise", as the documentation spells it.
+std::string_view categoryName(Category category);
 
 /// The kinds of attribute, in the order of AttributeValue's alternatives.
 enum class AttributeKind : uint8_t {

@@ -1,7 +1,7 @@
 // Quantization: conversions between numbers and quantized integers, and what works on integers.
 include "GraphBase.td"
 
-/// How scale and zero point, of one shape, belong to x:
+/// How scales belong to x, and zero points, unless there is one for all:
 ///   one element         to the whole tensor
 ///   a vector            one to each index of `axis`
 ///   as x but for axis   one to each block of `block_size` elements along `axis` (block_size > 0)
@@ -11,7 +11,7 @@ class Graph_LinearOp<string mnemonic> : Graph_Op<mnemonic, Elementwise_> {
   list<Rule> shared = [
     Rule<2, "axis is within the rank of x, block_size is not negative">,
     Rule<3, "scale has one element, one per index of axis, or one per block">,
-    Rule<4, "zero_point has the shape of scale">];
+    Rule<4, "zero_point has the shape of scale, or one element">];
   let widen = 0;
 }
 
@@ -55,4 +55,27 @@ def Graph_DynamicQuantizeLinearOp : Graph_Op<"dynamic_quantize_linear", Reductio
   let results = (outs Graph_UnsignedTensor:$y, Graph_FloatTensor:$scale, Graph_UnsignedTensor:$zero_point);
   let onnx = [Onnx<"DynamicQuantizeLinear">];
   let constraints = [Rule<1, "x is f32">];
+}
+
+def Graph_UnpackBitsOp : Graph_Op<"unpack_bits", Opaque> {
+  let summary = "The unsigned numbers of `bits` bits that are packed into bytes, from the low bits up.";
+  let description = "The last axis becomes longer: each byte holds 8 / bits numbers.";
+  let arguments = (ins Graph_UnsignedTensor:$x, I64Attr:$bits);
+  let results = (outs Graph_UnsignedTensor:$y);
+  let constraints = [Rule<1, "x is ui8 and has an axis; bits is 2 or 4">];
+}
+
+//===--------------------------------------------------------------------------------------------===//
+// ONNX operators that these and others express
+//===--------------------------------------------------------------------------------------------===//
+
+def Quantization_Composites : Graph_Composites {
+  let onnx = [OnnxRule<"QLinearConv">, OnnxRule<"QLinearMatMul">, MicrosoftRule<"QGemm">,
+              MicrosoftRule<"MatMulIntegerToFloat">, MicrosoftRule<"DynamicQuantizeMatMul">,
+              MicrosoftRule<"MatMulNBits">, MicrosoftRule<"QLinearAdd">,
+              MicrosoftRule<"QLinearMul">, MicrosoftRule<"QLinearSigmoid">,
+              MicrosoftRule<"QLinearLeakyRelu">, MicrosoftRule<"QLinearSoftmax">,
+              MicrosoftRule<"QLinearReduceMean">, MicrosoftRule<"QLinearAveragePool">,
+              MicrosoftRule<"QLinearGlobalAveragePool">, MicrosoftRule<"QLinearConcat">,
+              MicrosoftRule<"QLinearWhere">];
 }

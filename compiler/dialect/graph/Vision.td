@@ -208,6 +208,26 @@ def Graph_NonMaxSuppressionOp : Graph_Op<"non_max_suppression", Opaque> {
     Rule<2, "max_output, iou_threshold and score_threshold have one element, or none if left out">];
 }
 
+//===--------------------------------------------------------------------------------------------===//
+// Images
+//===--------------------------------------------------------------------------------------------===//
+
+def Graph_DecodeImageOp : Graph_Op<"decode_image", Opaque> {
+  let summary = "The pixels (height, width, channels) of an image file; none if it is damaged.";
+  let description = [{
+    PNG, JPEG, BMP, PNM, TIFF, WebP or JPEG 2000, told apart by their first bytes. Bytes that are no
+    image or a damaged one give an image of height and width 0.
+  }];
+  let arguments = (ins Graph_TensorOf<[UI8], "byte">:$bytes,
+                       DefaultValuedAttr<StrAttr, "\"rgb\"">:$format);
+  let results = (outs Graph_TensorOf<[UI8], "byte">:$image);
+  let onnx = [OnnxRule<"ImageDecoder">];
+  let constraints = [Rule<1, "bytes is a ui8 tensor of rank 1">,
+                     Rule<2, "format is rgb, bgr or grey">];
+  let widen = 0;
+  let foldable = 0;
+}
+
 def Vision_Composites : Graph_Composites {
   let onnx = [OnnxRule<"GlobalAveragePool">, OnnxRule<"GlobalMaxPool">, OnnxRule<"GlobalLpPool">];
 }

@@ -66,7 +66,9 @@ def operator_rows(records):
         infer = "infer" + (op["infer"] or camel(op["opName"]))
         evaluate = "eval" + (op["eval"] or camel(op["opName"]))
         flags = ", ".join("true" if op[f] else "false" for f in ("widen", "ownsResults", "foldable", "random"))
-        yield f"INGOT_OPERATOR({op['opName']}, {category}, {infer}, {evaluate}, {flags}, {op['dataOperands']})"
+        macs = "macs" + op["macs"] if op["macs"] else "nullptr"
+        yield (f"INGOT_OPERATOR({op['opName']}, {category}, {infer}, {evaluate}, {flags}, "
+               f"{op['dataOperands']}, {macs})")
 
 
 CPP_TYPE = {"Integer": "int64_t", "Number": "float", "Flag": "bool", "Text": "std::string",

@@ -7,7 +7,6 @@
 #include "compiler/interp/EvalContext.h"
 
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 
@@ -48,19 +47,31 @@ void GraphBuilder::enterFunction(Block *block) {
 }
 
 Handle GraphBuilder::add(mlir::Value value, ValueType type) {
-  entries.push_back({value, std::move(type), std::nullopt, false, std::nullopt});
+  entries.push_back({value, std::move(type), std::nullopt, false});
   return {static_cast<int>(entries.size()) - 1};
 }
 
 Handle GraphBuilder::poison() {
-  entries.push_back({nullptr, ValueType::none(), std::nullopt, true, std::nullopt});
+  entries.push_back({nullptr, ValueType::none(), std::nullopt, true});
   return {static_cast<int>(entries.size()) - 1};
+}
+
+Handle GraphBuilder::standIn(ValueType type) {
+  OperationState state(*where, "builtin.unrealized_conversion_cast");
+  state.addTypes(graph::toMlir(builder.getContext(), type));
+  return add(builder.create(state)->getResult(0), std::move(type));
 }
 
 Handle GraphBuilder::constant(Tensor value) {
   ValueType type = ValueType::tensor(value.type(), value.shape());
-  entries.push_back({nullptr, std::move(type), std::move(value), false, std::nullopt});
+  entries.push_back({nullptr, std::move(type), std::move(value), false});
   return {static_cast<int>(entries.size()) - 1};
+}
+
+Handle GraphBuilder::constant(Tensor value, Location location) {
+  Handle handle = constant(std::move(value));
+  entries[index(handle)].where = location;
+  return handle;
 }
 
 Handle GraphBuilder::none() {
@@ -79,7 +90,7 @@ mlir::Value GraphBuilder::materialize(Handle handle) {
   else
     builder.setInsertionPointToStart(entry);
   MLIRContext *context = builder.getContext();
-  OperationState state(*where, e.value ? "graph.constant" : "graph.none");
+  OperationState state(e.where.value_or(*where), e.value ? "graph.constant" : "graph.none");
   if (e.value)
     state.addAttribute("value", graph::toMlir(context, *e.value));
   state.addTypes(graph::toMlir(context, e.type));
@@ -158,7 +169,9 @@ GraphBuilder::knowledgeOf(const graph::OperatorInfo &info, const std::vector<Han
 Expected<std::vector<Handle>> GraphBuilder::inlineGraph(const GraphProto &graph,
                                                         const std::vector<Handle> &arguments) {
   std::optional<Location> here = where;
-  auto results = importSubgraph(graph, arguments);
+  // A copy: nodes of the subgraph put their own function in this place.
+  SubgraphImport import = importSubgraph;
+  auto results = import(graph, arguments);
   where = here;
   return results;
 }
@@ -253,7 +266,8 @@ Expected<std::vector<Handle>> GraphBuilder::finish(Operation *op,
       message = diagnostic.str();
     return llvm::success();
   });
-  if (failed(verify(op, /*verifyRecursively=*/false))) {
+  // Not mlir::verify: the operator may stand in a region that no operation holds yet.
+  if (failed(op->getName().verifyInvariants(op))) {
     op->erase();
     return badModel(message);
   }

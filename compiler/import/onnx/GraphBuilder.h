@@ -32,6 +32,9 @@ public:
   void setLocation(mlir::Location location) { where = location; }
   Handle add(mlir::Value value, ValueType type);
   Handle poison();
+  /// Takes the place of a value that could not be imported, so that the checks go on behind it. The
+  /// module is dropped at the end.
+  Handle standIn(ValueType type);
   bool isPoison(Handle handle) const { return entries[index(handle)].poison; }
   /// The IR value, making the constant if it is one.
   mlir::Value materialize(Handle handle);
@@ -39,6 +42,8 @@ public:
   const ValueType &typeOf(Handle value) const override { return entries[index(value)].type; }
   std::optional<Tensor> valueOf(Handle value) const override { return entries[index(value)].value; }
   Handle constant(Tensor value) override;
+  /// A constant that the model has given a name: its location keeps it.
+  Handle constant(Tensor value, mlir::Location location);
   Handle none() override;
   Expected<std::vector<Handle>> emit(std::string_view op, const std::vector<Handle> &operands,
                                      Attributes attributes,
@@ -56,7 +61,9 @@ private:
     ValueType type;
     std::optional<Tensor> value;
     bool poison = false;
-    std::optional<graph::PartialTensor> partial; ///< where the value is not known, but some of it
+    std::optional<mlir::Location> where = std::nullopt; ///< of a constant with its own name
+    /// Where the value is not known, but some of it.
+    std::optional<graph::PartialTensor> partial = std::nullopt;
   };
   static size_t index(Handle handle) { return static_cast<size_t>(handle.id); }
 

@@ -5,6 +5,9 @@
 #include "compiler/dialect/graph/Graph.h"
 #include "compiler/import/onnx/GraphBuilder.h"
 
+#include "mlir/IR/Verifier.h"
+
+#include <algorithm>
 #include <set>
 
 using namespace mlir;
@@ -81,15 +84,21 @@ private:
   Expected<std::vector<Handle>> importCall(const NodeProto &node, const FunctionProto &function,
                                            const std::vector<Handle> &inputs, const Frame &frame);
   const FunctionProto *findFunction(const NodeProto &node) const;
+  /// Reports the unknown operators inside a node that cannot be imported itself.
+  void checkNames(const NodeProto &node, const Frame &frame);
+  /// What stands for an output of a node that could not be imported: its declared type, if any, so
+  /// that the checks go on behind it.
+  Handle replacementFor(std::string_view name, const Frame &frame);
 
   std::string nodeName(const NodeProto &node, const Frame &frame) const;
-  Location locationOf(const NodeProto &node, const Frame &frame) const;
+  Location locationOf(std::string_view name) const;
 
   MLIRContext *context;
   const ModelProto &model;
   const ImportOptions &options;
   std::vector<Diagnostic> &diagnostics;
   GraphBuilder graphBuilder;
+  std::map<std::string_view, const TypeProto *> declaredTypes; ///< of the main graph's values
   int64_t visited = 0; ///< nodes imported, those of functions once per call
 };
 
@@ -100,8 +109,8 @@ std::string Importer::nodeName(const NodeProto &node, const Frame &frame) const 
   return frame.prefix + name;
 }
 
-Location Importer::locationOf(const NodeProto &node, const Frame &frame) const {
-  return NameLoc::get(StringAttr::get(context, nodeName(node, frame)),
+Location Importer::locationOf(std::string_view name) const {
+  return NameLoc::get(StringAttr::get(context, StringRef(name)),
                       FileLineColLoc::get(context, options.fileName, 0, 0));
 }
 
@@ -178,7 +187,8 @@ void Importer::importInitializers(const GraphProto &graph, Scope &scope) {
   auto define = [&](std::string_view name, Expected<Tensor> tensor) {
     if (!tensor.ok())
       reportGraph(str("initializer '", name, "': ", tensor.status().message()));
-    scope.names[name] = tensor.ok() ? graphBuilder.constant(tensor.take()) : graphBuilder.poison();
+    scope.names[name] = tensor.ok() ? graphBuilder.constant(tensor.take(), locationOf(name))
+                                    : graphBuilder.poison();
   };
   for (const TensorProto &tensor : graph.initializers)
     define(tensor.name, graphBuilder.decode(tensor));
@@ -293,12 +303,46 @@ void Importer::reportUnknown(const NodeProto &node, const std::vector<Handle> &i
   diagnostic.opset = opsetOf(node, frame);
   diagnostic.message = str("operator '", diagnostic.op, "' is not supported");
   for (size_t i = 0; i < inputs.size(); ++i)
-    diagnostic.detail += (i ? ", " : "") + graphBuilder.typeOf(inputs[i]).text();
+    diagnostic.detail +=
+        (i ? ", " : "") +
+        (graphBuilder.isPoison(inputs[i]) ? "?" : graphBuilder.typeOf(inputs[i]).text());
   std::string nearest = suggestRule(node.domain, node.opType);
   diagnostic.help = nearest.empty() ? "replace the node by supported operators, or define it as a "
                                       "function of the model"
                                     : str("did you mean '", nearest, "'?");
   diagnostics.push_back(std::move(diagnostic));
+}
+
+void Importer::checkNames(const NodeProto &node, const Frame &frame) {
+  auto check = [&](const std::vector<NodeProto> &nodes, const Frame &inner) {
+    for (const NodeProto &each : nodes) {
+      if (++visited > options.limits.nodes)
+        return;
+      if (!findFunction(each) && !findRule(each.domain, each.opType))
+        reportUnknown(each, {}, inner);
+      checkNames(each, inner);
+    }
+  };
+  if (frame.depth >= options.limits.nesting)
+    return;
+  Frame inner = frame;
+  ++inner.depth;
+  for (const AttributeProto &attribute : node.attributes)
+    if (attribute.graph)
+      check(attribute.graph->nodes, inner);
+  if (const FunctionProto *function = findFunction(node)) {
+    inner.prefix = nodeName(node, frame) + "/";
+    check(function->nodes, inner);
+  }
+}
+
+Handle Importer::replacementFor(std::string_view name, const Frame &frame) {
+  // Declared types are the main graph's; the same name elsewhere means something else.
+  auto declared = frame.depth == 0 ? declaredTypes.find(name) : declaredTypes.end();
+  if (declared != declaredTypes.end())
+    if (auto type = valueType(*declared->second); type.ok())
+      return graphBuilder.standIn(type.take());
+  return graphBuilder.poison();
 }
 
 Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &frame) {
@@ -316,14 +360,15 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
   }
   const FunctionProto *function = findFunction(node);
   const RuleEntry *rule = findRule(node.domain, node.opType);
-  if (!function && !rule) {
+  if (!function && !rule)
     reportUnknown(node, inputs, frame);
+  bool poisoned = std::any_of(inputs.begin(), inputs.end(),
+                              [&](Handle input) { return graphBuilder.isPoison(input); });
+  if ((!function && !rule) || poisoned) { // an error here or upstream has been reported
+    checkNames(node, frame);
     return reported();
   }
-  for (Handle input : inputs)
-    if (graphBuilder.isPoison(input)) // an error upstream has been reported
-      return reported();
-  graphBuilder.setLocation(locationOf(node, frame));
+  graphBuilder.setLocation(locationOf(nodeName(node, frame)));
   graphBuilder.importSubgraph = [&](const GraphProto &graph, const std::vector<Handle> &arguments) {
     return importSubgraph(graph, arguments, scope, frame);
   };
@@ -353,7 +398,7 @@ void Importer::importNodes(const std::vector<NodeProto> &nodes, Scope &scope, co
     report(std::move(status), &node, frame, nullptr);
     for (std::string_view output : node.outputs)
       if (!output.empty())
-        scope.names.emplace(output, graphBuilder.poison());
+        scope.names.emplace(output, replacementFor(output, frame));
   }
 }
 
@@ -397,6 +442,8 @@ OwningOpRef<ModuleOp> Importer::run() {
     auto type = inputType(input);
     if (!type.ok()) {
       reportGraph(str("input '", input.name, "': ", type.status().message()));
+      if (type.status().kind() == ErrorKind::Usage)
+        diagnostics.back().code = code::usage;
       continue;
     }
     if (!seen.insert(input.name).second) {
@@ -418,6 +465,9 @@ OwningOpRef<ModuleOp> Importer::run() {
     scope.names[arguments[i].first] =
         graphBuilder.add(entry->getArgument(static_cast<unsigned>(i)), arguments[i].second);
   graphBuilder.enterFunction(entry);
+  for (const auto *infos : {&model.graph.values, &model.graph.outputs})
+    for (const ValueInfo &info : *infos)
+      declaredTypes.emplace(info.name, &info.type);
   importNodes(model.graph.nodes, scope, frame);
 
   SmallVector<mlir::Value> results;
@@ -430,7 +480,7 @@ OwningOpRef<ModuleOp> Importer::run() {
     if (!diagnostics.empty())
       continue;
     results.push_back(graphBuilder.materialize(*value));
-    resultNames.push_back(argumentAttributes(context, ValueInfo{output.name, {}}));
+    resultNames.push_back(argumentAttributes(context, output));
   }
   if (!diagnostics.empty())
     return nullptr;
@@ -468,6 +518,8 @@ Imported importModel(MLIRContext *context, std::string_view bytes, std::shared_p
   TensorSource source{std::move(owner), files.get(), &options.limits};
   Importer importer(context, *imported.proto, source, options, imported.diagnostics);
   imported.module = importer.run();
+  assert((!imported.module || succeeded(mlir::verify(*imported.module))) &&
+         "what the importer emits is valid IR");
   return imported;
 }
 

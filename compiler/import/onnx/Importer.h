@@ -20,7 +20,7 @@ struct ImportOptions {
 struct Imported {
   mlir::OwningOpRef<mlir::ModuleOp> module; ///< null when there are errors
   std::vector<Diagnostic> diagnostics;
-  std::shared_ptr<const ModelProto> proto;
+  std::shared_ptr<const ModelProto> proto; ///< points into the bytes: use it while `owner` lives
 };
 
 /// `bytes` must stay valid while `owner` lives; constants keep `owner` alive.

@@ -122,4 +122,8 @@ Status Node::result(Expected<std::vector<Handle>> values) {
   return success();
 }
 
+Expected<Handle> castTo(const Node &n, Handle x, ElementType type) {
+  return n.element(x) == type ? Expected<Handle>(x) : n.emit("cast", {x}, {{"to", type}});
+}
+
 } // namespace ingot::onnx

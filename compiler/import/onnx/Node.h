@@ -152,6 +152,9 @@ private:
   std::vector<Handle> outputs;
 };
 
+/// `x` with elements of another type; `x` itself if it has that type.
+Expected<Handle> castTo(const Node &n, Handle x, ElementType type);
+
 using Rule = Status (*)(Node &);
 
 /// The rule for an ONNX operator; an entry with neither function nor operator means there is none.

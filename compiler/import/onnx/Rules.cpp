@@ -1,6 +1,7 @@
 // The table of import rules, derived from the records, and the generic rule.
 #include "compiler/dialect/graph/Operators.h"
 #include "compiler/import/onnx/Node.h"
+#include "ingot/Diagnostic.h"
 
 #include <algorithm>
 
@@ -81,22 +82,6 @@ Status importDirect(Node &n, std::string_view name) {
   return n.result(n.emitAll(name, operands, std::move(attributes)));
 }
 
-size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t next = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = row[j];
-      row[j] = next;
-    }
-  }
-  return row[b.size()];
-}
-
 } // namespace
 
 const RuleEntry *findRule(std::string_view domain, std::string_view name) {
@@ -108,18 +93,11 @@ const RuleEntry *findRule(std::string_view domain, std::string_view name) {
 }
 
 std::string suggestRule(std::string_view domain, std::string_view name) {
-  // A name of hostile length is not a spelling mistake.
-  size_t best = name.size() > 64 ? 0 : name.size() / 3 + 1;
-  std::string_view nearest;
-  for (const RuleEntry &entry : rules) {
-    if (entry.domain != domain || best == 0)
-      continue;
-    if (size_t distance = editDistance(name, entry.name); distance < best) {
-      best = distance;
-      nearest = entry.name;
-    }
-  }
-  return std::string(nearest);
+  std::vector<std::string> names;
+  for (const RuleEntry &entry : rules)
+    if (entry.domain == domain)
+      names.emplace_back(entry.name);
+  return nearestName(name, names);
 }
 
 Status applyRule(const RuleEntry &entry, Node &node) {

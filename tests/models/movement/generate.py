@@ -37,7 +37,7 @@ def texts(*values):
 def write(name, op, operands, attributes=None, expected=None, opset=21, domain="", fed=(0,), outputs=("y",), types=None,
           reference=False):
     case = Case(HERE, f"test_{name}", op, operands, attributes or {}, list(outputs), opset, domain, fed, types)
-    case.write(reference, expected)
+    case.write(reference, results=expected)
 
 
 def shapes():

@@ -49,9 +49,8 @@ Status requireGranularity(InferContext &c) {
                         ", block_size ", block));
   if (c.has(2) && c.operand(2).ranked && scale.ranked) {
     const Shape &zero = c.operand(2).dims;
-    bool single = elementCount(zero) == 1 && elementCount(scale.dims) == 1;
-    INGOT_TRY(c.require(4, single || sameDims(zero, scale.dims), "zero_point ", shapeText(zero),
-                        ", scale ", shapeText(scale.dims)));
+    INGOT_TRY(c.require(4, elementCount(zero) == 1 || sameDims(zero, scale.dims), "zero_point ",
+                        shapeText(zero), ", scale ", shapeText(scale.dims)));
   }
   return success();
 }
@@ -112,6 +111,20 @@ Status inferDynamicQuantizeLinear(InferContext &c) {
   INGOT_TRY(c.yield(std::move(y)));
   INGOT_TRY(c.yield(ValueType::tensor(ElementType::F32, {})));
   return c.yield(ValueType::tensor(ElementType::U8, {}));
+}
+
+Status inferUnpackBits(InferContext &c) {
+  INGOT_TRY(c.requireTensors(1, 1));
+  ValueType type = c.operand(0);
+  int64_t bits = c.attributes.integer("bits");
+  bool fits = type.element == ElementType::U8 && (bits == 2 || bits == 4) &&
+              (!type.ranked || !type.dims.empty());
+  INGOT_TRY(c.require(1, fits, "x is ", type.text(), ", bits ", bits));
+  type.element = bits == 2 ? ElementType::U2 : ElementType::U4;
+  if (type.ranked && type.dims.back() >= 0 &&
+      __builtin_mul_overflow(type.dims.back(), 8 / bits, &type.dims.back()))
+    return badModel(str(c.op, ": the last axis of ", c.operand(0).text(), " is too long"));
+  return c.yield(std::move(type));
 }
 
 } // namespace ingot::graph

@@ -1,4 +1,4 @@
-// Shape functions of regions of interest.
+// Shape functions of regions of interest and of image decoding.
 #include "compiler/dialect/graph/infer/Shapes.h"
 
 namespace ingot::graph {
@@ -59,6 +59,17 @@ Status inferNonMaxSuppression(InferContext &c) {
     INGOT_TRY(c.require(2, atMostOne, "operand ", i, " is ", type.text()));
   }
   return c.yield(ValueType::tensor(ElementType::I64, {unknownDim, 3}));
+}
+
+Status inferDecodeImage(InferContext &c) {
+  INGOT_TRY(c.requireTensors(1, 1));
+  const ValueType &bytes = c.operand(0);
+  INGOT_TRY(c.require(1, bytes.element == ElementType::U8 && (!bytes.ranked || bytes.rank() == 1),
+                      "bytes are ", bytes.text()));
+  const std::string &format = c.attributes.text("format");
+  INGOT_TRY(c.require(2, format == "rgb" || format == "bgr" || format == "grey", "format '", format,
+                      "'"));
+  return c.yield(tensorLike(bytes, {unknownDim, unknownDim, format == "grey" ? 1 : 3}));
 }
 
 } // namespace ingot::graph

@@ -104,7 +104,8 @@ Status inferConcatFromSequence(InferContext &c) {
   bool isNew = c.attributes.flag("new_axis");
   int64_t stated = c.attributes.integer("axis");
   auto axis = normalizeAxis(stated, item.rank() + isNew);
-  INGOT_TRY(c.require(2, axis.has_value(), "axis ", stated, " for items ", item.text()));
+  INGOT_TRY(c.require(2, axis.has_value() && item.dims.size() < maxRank, "axis ", stated,
+                      " for items ", item.text()));
   if (isNew)
     item.dims.insert(item.dims.begin() + *axis, unknownDim);
   else

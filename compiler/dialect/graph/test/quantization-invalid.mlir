@@ -105,6 +105,14 @@ func.func @dequantize_linear_c4(%a: tensor<2x3xui8>, %b: tensor<3xf32>, %c: tens
 
 // -----
 
+func.func @unpack_bits_c1(%a: tensor<2x3xui8>) -> tensor<2x6xui4> {
+  // expected-error@+1 {{unpack_bits C1: x is }}
+  %y = graph.unpack_bits %a {bits = 3 : i64} : (tensor<2x3xui8>) -> tensor<2x6xui4>
+  return %y : tensor<2x6xui4>
+}
+
+// -----
+
 func.func @dynamic_quantize_linear_c1(%a: tensor<2x3xf64>) -> (tensor<2x3xui8>, tensor<f32>, tensor<ui8>) {
   // expected-error@+1 {{dynamic_quantize_linear C1: x is }}
   %y:3 = graph.dynamic_quantize_linear %a : (tensor<2x3xf64>) -> (tensor<2x3xui8>, tensor<f32>, tensor<ui8>)

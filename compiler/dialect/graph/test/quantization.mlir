@@ -29,3 +29,10 @@ func.func @dynamic_quantize_linear(%a: tensor<2x3xf32>) -> (tensor<2x3xui8>, ten
   %y:3 = graph.dynamic_quantize_linear %a : (tensor<2x3xf32>) -> (tensor<2x3xui8>, tensor<f32>, tensor<ui8>)
   return %y#0, %y#1, %y#2 : tensor<2x3xui8>, tensor<f32>, tensor<ui8>
 }
+
+// CHECK-LABEL: func.func @unpack_bits
+// CHECK: graph.unpack_bits {{.*}} -> tensor<2x6xui4>
+func.func @unpack_bits(%a: tensor<2x3xui8>) -> tensor<2x6xui4> {
+  %y = graph.unpack_bits %a {bits = 4 : i64} : (tensor<2x3xui8>) -> tensor<2x6xui4>
+  return %y : tensor<2x6xui4>
+}

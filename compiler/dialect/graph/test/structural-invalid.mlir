@@ -328,3 +328,60 @@ func.func @region_end(%c: tensor<i1>) {
   }
   return
 }
+
+// -----
+
+// Its type already says that operand 0 is a sequence.
+func.func @sequence_at_c1(%a0: tensor<2xf32>, %a1: tensor<i64>) {
+  // expected-error@+1 {{'graph.sequence_at' op operand #0 must be}}
+  %y = graph.sequence_at %a0, %a1 : (tensor<2xf32>, tensor<i64>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// Its type already says that operand 0 is a sequence.
+func.func @sequence_insert_c1(%a0: tensor<2xf32>, %a1: tensor<2xf32>, %a2: none) {
+  // expected-error@+1 {{'graph.sequence_insert' op operand #0 must be}}
+  %y = graph.sequence_insert %a0, %a1, %a2 : (tensor<2xf32>, tensor<2xf32>, none) -> !graph.seq<tensor<2xf32>>
+  return
+}
+
+// -----
+
+// Its type already says that operand 0 is a sequence.
+func.func @sequence_erase_c1(%a0: tensor<2xf32>, %a1: none) {
+  // expected-error@+1 {{'graph.sequence_erase' op operand #0 must be}}
+  %y = graph.sequence_erase %a0, %a1 : (tensor<2xf32>, none) -> !graph.seq<tensor<2xf32>>
+  return
+}
+
+// -----
+
+// Its type already says that operand 0 is a sequence.
+func.func @sequence_length_c1(%a0: tensor<2xf32>) {
+  // expected-error@+1 {{'graph.sequence_length' op operand #0 must be}}
+  %y = graph.sequence_length %a0 : (tensor<2xf32>) -> tensor<i64>
+  return
+}
+
+// -----
+
+// Its type already says that operand 0 is a sequence.
+func.func @sequence_map_c1(%a0: tensor<2xf32>) {
+  // expected-error@+1 {{'graph.sequence_map' op operand #0 must be}}
+  %y = graph.sequence_map %a0 : (tensor<2xf32>) -> !graph.seq<tensor<2xf32>> {
+  ^bb0(%b: tensor<2xf32>):
+    graph.yield %b : tensor<2xf32>
+  }
+  return
+}
+
+// -----
+
+// Its type already says that there is an optional.
+func.func @optional_get_element_c1(%none: none) {
+  // expected-error@+1 {{'graph.optional_get_element' op operand #0 must be}}
+  %y = graph.optional_get_element %none : (none) -> tensor<2xf32>
+  return
+}

@@ -448,3 +448,19 @@ func.func @non_max_suppression_c2(%a0: tensor<1x6x4xf32>, %a1: tensor<1x2x6xf32>
   %y = graph.non_max_suppression %a0, %a1, %a2, %none, %none {} : (tensor<1x6x4xf32>, tensor<1x2x6xf32>, tensor<2xi64>, none, none) -> tensor<?x3xi64>
   return %y : tensor<?x3xi64>
 }
+
+// -----
+
+func.func @decode_image_c1(%bytes: tensor<2x8xui8>) -> tensor<?x?x3xui8> {
+  // expected-error@+1 {{decode_image C1: bytes are}}
+  %image = graph.decode_image %bytes : (tensor<2x8xui8>) -> tensor<?x?x3xui8>
+  return %image : tensor<?x?x3xui8>
+}
+
+// -----
+
+func.func @decode_image_c2(%bytes: tensor<8xui8>) -> tensor<?x?x3xui8> {
+  // expected-error@+1 {{decode_image C2: format 'yuv'}}
+  %image = graph.decode_image %bytes {format = "yuv"} : (tensor<8xui8>) -> tensor<?x?x3xui8>
+  return %image : tensor<?x?x3xui8>
+}

@@ -98,3 +98,10 @@ func.func @non_max_suppression(%boxes: tensor<1x6x4xf32>, %scores: tensor<1x2x6x
       : (tensor<1x6x4xf32>, tensor<1x2x6xf32>, tensor<i64>, none, none) -> tensor<?x3xi64>
   return %y : tensor<?x3xi64>
 }
+
+// CHECK-LABEL: func.func @decode_image
+// CHECK: graph.decode_image {{.*}}format = "grey"{{.*}} -> tensor<?x?x1xui8>
+func.func @decode_image(%bytes: tensor<?xui8>) -> tensor<?x?x1xui8> {
+  %image = graph.decode_image %bytes {format = "grey"} : (tensor<?xui8>) -> tensor<?x?x1xui8>
+  return %image : tensor<?x?x1xui8>
+}

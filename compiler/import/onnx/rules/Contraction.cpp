@@ -35,14 +35,6 @@ Status importMatMul(Node &n) { return n.result(n.emit("matmul", {n.input(0), n.i
 /// the result's and broadcasting does not matter.
 Status importGemm(Node &n) { return n.result(emitGemm(n, n.input(0), n.input(1), n.input(2))); }
 
-/// MatMulInteger: a vector of zero points for `a` has one per row.
-Status importMatMulInteger(Node &n) {
-  Handle zero = n.input(2);
-  if (n.rank(zero) == 1 && n.type(zero).dims[0] != 1)
-    zero = INGOT_TRY(n.emit("unsqueeze", {zero, n.integersConstant({1})}));
-  return n.result(n.emit("matmul_integer", {n.input(0), n.input(1), zero, n.input(3)}));
-}
-
 Status importEinsum(Node &n) {
   std::vector<Handle> operands;
   for (size_t i = 0; i < n.inputCount(); ++i)

@@ -16,8 +16,4 @@ Expected<Handle> emitGemm(const Node &n, Handle a, Handle b, Handle c);
 /// and weights w, auto_pad resolved where the sizes are known.
 Expected<Attributes> convolutionAttributes(const Node &n, Handle x, Handle w);
 
-/// Accumulated i32 sums to the quantized type of `zeroPoint`: sums * multiplier, rounded to even,
-/// plus the zero point, saturated.
-Expected<Handle> requantize(const Node &n, Handle sums, Handle multiplier, Handle zeroPoint);
-
 } // namespace ingot::onnx

@@ -102,4 +102,45 @@ Status importDeformConv(Node &n) {
                           {"offset_group", n.integer("offset_group", 1)}}));
 }
 
+namespace {
+/// The state before a causal convolution of x with w: what is given, else zeros, of which there is
+/// one less than the kernel is long.
+Expected<Handle> causalState(const Node &n, Handle x, Handle w) {
+  if (n.has(3))
+    return n.input(3);
+  Handle kernel = INGOT_TRY(n.emit("shape", {w}, {{"start", int64_t{2}}, {"end", int64_t{3}}}));
+  Handle length = INGOT_TRY(n.emit("sub", {kernel, n.integersConstant({1})}));
+  Handle outer = INGOT_TRY(n.emit("shape", {x}, {{"start", int64_t{0}}, {"end", int64_t{2}}}));
+  Handle shape = INGOT_TRY(n.emit("concat", {outer, length}, {{"axis", int64_t{0}}}));
+  return n.emit("expand", {INGOT_TRY(n.scalarLike(x, 0)), shape});
+}
+} // namespace
+
+/// CausalConvWithState: a convolution of each channel with itself over the state and x; the new
+/// state is what of both comes after as many elements as x has.
+Status importCausalConvWithState(Node &n) {
+  Handle x = n.input(0), w = n.input(1);
+  for (Handle operand : {x, w})
+    if (n.rank(operand) >= 0 && n.rank(operand) != 3)
+      return n.bad("wanted a tensor of rank 3, found ", n.type(operand).text());
+  int64_t channels = n.rank(w) == 3 ? n.type(w).dims[0] : unknownDim;
+  if (channels < 0 && n.rank(x) == 3)
+    channels = n.type(x).dims[1];
+  if (channels < 1)
+    return n.unsupported("a causal convolution of ", n.type(x).text(), " with ", n.type(w).text(),
+                         ", wanted a known number of channels");
+  Handle state = INGOT_TRY(causalState(n, x, w));
+  Handle all = INGOT_TRY(n.emit("concat", {state, x}, {{"axis", int64_t{2}}}));
+  Handle y = INGOT_TRY(n.emit("conv", {all, w, n.input(2)}, {{"group", channels}}));
+  std::string activation = n.text("activation", "none");
+  if (activation == "silu" || activation == "swish")
+    y = INGOT_TRY(n.emit("swish", {y}));
+  else if (activation != "none")
+    return n.bad("activation is '", activation, "', wanted none, silu or swish");
+  Handle length = INGOT_TRY(n.emit("shape", {x}, {{"start", int64_t{2}}, {"end", int64_t{3}}}));
+  Handle next = INGOT_TRY(n.emit(
+      "slice", {all, length, n.integersConstant({INT64_MAX}), n.integersConstant({2}), n.none()}));
+  return n.result(std::vector<Handle>{y, next});
+}
+
 } // namespace ingot::onnx

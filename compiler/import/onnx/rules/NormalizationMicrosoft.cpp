@@ -50,6 +50,32 @@ Status importMicrosoftBiasSoftmax(Node &n) {
                          {{"axis", n.axis(sum, n.integer("axis", 1))}, {"count", int64_t{0}}}));
 }
 
+/// GroupNorm: group normalization of a channels-last tensor, then perhaps swish.
+Status importMicrosoftGroupNorm(Node &n) {
+  if (!n.hasAttribute("groups"))
+    return n.bad("attribute 'groups' is missing");
+  int64_t activation = n.integer("activation", 0), rank = n.rank(n.input(0));
+  if (activation != 0 && activation != 1)
+    return n.unsupported("GroupNorm with activation ", activation, ", wanted 0 or 1");
+  bool channelsLast = n.integer("channels_last", 1) != 0;
+  if (channelsLast && rank < 2)
+    return n.unsupported("GroupNorm of a channels-last tensor of unknown rank or less than 2");
+  std::vector<int64_t> toFront, toBack;
+  for (int64_t i = 0; channelsLast && i < rank; ++i) {
+    toFront.push_back(i == 0 ? 0 : i == 1 ? rank - 1 : i - 1);
+    toBack.push_back(i == 0 ? 0 : i == rank - 1 ? 1 : i + 1);
+  }
+  Handle y = n.input(0);
+  if (channelsLast)
+    y = INGOT_TRY(n.emit("transpose", {y}, {{"perm", toFront}}));
+  y = INGOT_TRY(
+      n.emit("group_norm", {y, n.input(1), n.input(2)},
+             {{"groups", n.integer("groups", 1)}, {"epsilon", n.number("epsilon", 1e-5f)}}));
+  if (channelsLast)
+    y = INGOT_TRY(n.emit("transpose", {y}, {{"perm", toBack}}));
+  return n.result(activation ? n.emit("swish", {y}) : Expected<Handle>(y));
+}
+
 namespace {
 /// The rows of the position table: those of position_ids, else 0, 1, … along the sequence.
 Expected<Handle> positionsOf(const Node &n) {

@@ -102,9 +102,9 @@ Status importLayer(Node &n, const LayerKind &kind, Attributes attributes) {
 /// RNN. The output_sequence of opset 1 only says whether Y is used.
 Status importRNN(Node &n) { return importLayer(n, {"rnn", {"Tanh"}, 1, 6}, {}); }
 
-/// GRU. Opset 1 has no linear_before_reset.
+/// GRU. Opset 1 explains linear_before_reset without declaring it.
 Status importGRU(Node &n) {
-  bool linear = n.opset >= 3 && n.integer("linear_before_reset", 0) != 0;
+  bool linear = n.integer("linear_before_reset", 0) != 0;
   return importLayer(n, {"gru", {"Sigmoid", "Tanh"}, 1, 6}, {{"linear_before_reset", linear}});
 }
 

@@ -1,4 +1,4 @@
-// Import rules of sampling and of regions of interest.
+// Import rules of sampling, regions of interest and image decoding.
 #include "compiler/import/onnx/Node.h"
 
 namespace ingot::onnx {
@@ -56,6 +56,15 @@ Status importNonMaxSuppression(Node &n) {
   return n.result(n.emit("non_max_suppression",
                          {n.input(0), n.input(1), n.input(2), n.input(3), n.input(4)},
                          {{"centred", format == 1}}));
+}
+
+Status importImageDecoder(Node &n) {
+  std::string format = n.text("pixel_format", "RGB");
+  if (format != "RGB" && format != "BGR" && format != "Grayscale")
+    return n.bad("pixel_format is '", format, "', wanted RGB, BGR or Grayscale");
+  return n.result(n.emit(
+      "decode_image", {n.input(0)},
+      {{"format", std::string(format == "RGB" ? "rgb" : format == "BGR" ? "bgr" : "grey")}}));
 }
 
 } // namespace ingot::onnx

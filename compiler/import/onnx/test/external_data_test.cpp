@@ -2,7 +2,7 @@
 #include "compiler/import/onnx/TensorData.h"
 #include "compiler/import/onnx/test/ModelWriter.h"
 #include "ingot/Ingot.h"
-#include "runtime/base/File.h"
+#include "ingot/Io.h"
 
 #include <filesystem>
 #include <gtest/gtest.h>

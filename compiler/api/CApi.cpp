@@ -1,0 +1,280 @@
+// The C API over the C++ one.
+#include "ingot/Ingot.h"
+#include "ingot/Io.h"
+#include "ingot/ingot_c.h"
+
+#include <algorithm>
+
+using namespace ingot;
+
+struct ingot_error {
+  ingot_error_kind kind;
+  std::string message;
+};
+
+namespace {
+/// A port with the C view of it.
+struct PortView {
+  Port port;
+  std::string typeText;
+  std::vector<std::string> dimNames;
+  std::vector<const char *> dimNamePointers;
+
+  explicit PortView(const Port &source)
+      : port(source), typeText(source.typeText()), dimNames(source.dimNames) {
+    dimNames.resize(port.type.dims.size());
+    for (const std::string &name : dimNames)
+      dimNamePointers.push_back(name.c_str());
+  }
+  // The pointers point into the strings beside them.
+  PortView(const PortView &) = delete;
+};
+using PortViews = std::vector<std::unique_ptr<PortView>>;
+
+PortViews viewsOf(const std::vector<Port> &ports) {
+  PortViews views;
+  for (const Port &port : ports)
+    views.push_back(std::make_unique<PortView>(port));
+  return views;
+}
+} // namespace
+
+struct ingot_model {
+  Model model;
+  PortViews inputs, outputs;
+  explicit ingot_model(Model loaded)
+      : model(std::move(loaded)), inputs(viewsOf(model.inputs())),
+        outputs(viewsOf(model.outputs())) {}
+};
+
+struct ingot_program {
+  Program program;
+};
+
+// The enumerators are ONNX' numbers, as are those of ElementType.inc.
+#define INGOT_ELEMENT_TYPE(name, ctype, class_, bits, onnx, text)                                  \
+  static_assert(INGOT_##name == (onnx));
+#define INGOT_Bool INGOT_BOOL
+#define INGOT_String INGOT_STRING
+#include "ingot/ElementType.inc"
+#undef INGOT_ELEMENT_TYPE
+
+namespace {
+
+ingot_error *makeError(ErrorKind kind, std::string message) {
+  return new ingot_error{static_cast<ingot_error_kind>(kind), std::move(message)};
+}
+ingot_error *makeError(const Status &status) { return makeError(status.kind(), status.message()); }
+ingot_error *usage(std::string message) { return makeError(ErrorKind::Usage, std::move(message)); }
+
+/// The caller's struct, which may be of an older and shorter version, with zeros for the rest.
+template <typename T> bool readOptions(const T *given, T &options) {
+  options = T{};
+  if (!given)
+    return true;
+  size_t size = given->struct_size;
+  if (size < sizeof(size_t) || size > 4096)
+    return false;
+  std::memcpy(&options, given, std::min(size, sizeof(T)));
+  return true;
+}
+
+ingot_error *readLoadOptions(const ingot_load_options *given, LoadOptions &options) {
+  ingot_load_options plain;
+  if (!readOptions(given, plain))
+    return usage("ingot_load_options: struct_size is not set");
+  for (size_t i = 0; i < plain.dim_count; ++i) {
+    if (!plain.dims || !plain.dims[i].name || plain.dims[i].size < 0)
+      return usage(str("ingot_load_options: dimension ", i, " has no name or a negative size"));
+    options.dims[plain.dims[i].name] = plain.dims[i].size;
+  }
+  return nullptr;
+}
+
+ingot_error *finishLoad(LoadResult loaded, ingot_model **model) {
+  if (loaded.model) {
+    *model = new ingot_model(std::move(*loaded.model));
+    return nullptr;
+  }
+  std::string message;
+  for (const Diagnostic &diagnostic : loaded.diagnostics)
+    if (diagnostic.severity == Severity::Error)
+      message += render(diagnostic);
+  if (message.ends_with("\n"))
+    message.pop_back();
+  return makeError(loaded.kind(), std::move(message));
+}
+
+ingot_error *describePort(const PortViews &views, size_t index, ingot_port *port) {
+  if (!port || index >= views.size())
+    return usage(str("port ", index, " of ", views.size(), " was asked for"));
+  const PortView &view = *views[index];
+  const ValueType &type = view.port.type;
+  port->name = view.port.name.c_str();
+  port->type = view.typeText.c_str();
+  port->element = type.isTensor() ? onnxNumber(type.element) : 0;
+  port->rank = type.isTensor() && type.ranked ? static_cast<int32_t>(type.dims.size()) : -1;
+  port->dims = type.dims.data();
+  port->dim_names = view.dimNamePointers.data();
+  return nullptr;
+}
+
+Expected<Value> readBuffer(const ingot_buffer &buffer) {
+  auto element = elementFromOnnx(buffer.element);
+  if (!element || *element == ElementType::String)
+    return failure(str("element ", buffer.element, " cannot be passed in a buffer"),
+                   ErrorKind::Usage);
+  if (buffer.rank < 0 || buffer.rank > 64 || (buffer.rank > 0 && !buffer.dims))
+    return failure(str("rank ", buffer.rank, " without dims"), ErrorKind::Usage);
+  Shape shape(buffer.dims, buffer.dims + buffer.rank);
+  auto count = elementCount(shape);
+  int64_t wanted = 0;
+  if (!count ||
+      __builtin_mul_overflow(*count, static_cast<int64_t>(elementBytes(*element)), &wanted) ||
+      static_cast<uint64_t>(wanted) != buffer.bytes || (wanted > 0 && !buffer.data))
+    return failure(str("the buffer has ", buffer.bytes, " bytes, ",
+                       ValueType::tensor(*element, shape).text(), " takes ", wanted),
+                   ErrorKind::Usage);
+  Tensor view = Tensor::view(*element, std::move(shape), buffer.data, nullptr);
+  if (*element != ElementType::Bool)
+    return Value(INGOT_TRY(view.aligned()));
+  // A byte that is neither 0 nor 1 must not be read as a bool.
+  return Value(INGOT_TRY(converted(view.reinterpreted(ElementType::U8), ElementType::Bool)));
+}
+
+/// Writes an output and says how large it is; false when the buffer has too little room.
+bool writeBuffer(const Tensor &tensor, ingot_buffer &buffer) {
+  bool fits = tensor.rank() <= buffer.rank && (tensor.rank() == 0 || buffer.dims);
+  if (fits)
+    std::copy(tensor.shape().begin(), tensor.shape().end(), buffer.dims);
+  bool measured = !buffer.data;
+  fits = (fits || measured) && (measured || tensor.byteSize() <= buffer.bytes);
+  if (fits && !measured && tensor.byteSize() > 0)
+    std::memcpy(buffer.data, tensor.bytes(), tensor.byteSize());
+  buffer.element = onnxNumber(tensor.type());
+  buffer.rank = static_cast<int32_t>(tensor.rank());
+  buffer.bytes = tensor.byteSize();
+  return fits;
+}
+
+} // namespace
+
+extern "C" {
+
+uint32_t ingot_abi_version(void) { return INGOT_ABI_VERSION; }
+const char *ingot_version(void) { return version(); }
+
+ingot_error_kind ingot_error_get_kind(const ingot_error *error) {
+  return error ? error->kind : INGOT_OK;
+}
+const char *ingot_error_message(const ingot_error *error) {
+  return error ? error->message.c_str() : "";
+}
+void ingot_error_free(ingot_error *error) { delete error; }
+
+size_t ingot_element_bytes(int32_t element) {
+  auto type = elementFromOnnx(element);
+  return type ? elementBytes(*type) : 0;
+}
+
+ingot_error *ingot_model_load(const char *path, const ingot_load_options *options,
+                              ingot_model **model) {
+  if (!path || !model)
+    return usage("ingot_model_load: path or model is NULL");
+  *model = nullptr;
+  LoadOptions load;
+  if (ingot_error *error = readLoadOptions(options, load))
+    return error;
+  return finishLoad(Model::load(path, load), model);
+}
+
+ingot_error *ingot_model_load_memory(const void *bytes, size_t size,
+                                     const ingot_load_options *options, ingot_model **model) {
+  if ((!bytes && size > 0) || !model)
+    return usage("ingot_model_load_memory: bytes or model is NULL");
+  *model = nullptr;
+  LoadOptions load;
+  if (ingot_error *error = readLoadOptions(options, load))
+    return error;
+  auto copy = std::make_shared<const std::string>(static_cast<const char *>(bytes), size);
+  return finishLoad(Model::loadBytes(*copy, copy, load), model);
+}
+
+void ingot_model_free(ingot_model *model) { delete model; }
+
+size_t ingot_model_input_count(const ingot_model *model) {
+  return model ? model->inputs.size() : 0;
+}
+size_t ingot_model_output_count(const ingot_model *model) {
+  return model ? model->outputs.size() : 0;
+}
+ingot_error *ingot_model_input(const ingot_model *model, size_t index, ingot_port *port) {
+  return model ? describePort(model->inputs, index, port) : usage("the model is NULL");
+}
+ingot_error *ingot_model_output(const ingot_model *model, size_t index, ingot_port *port) {
+  return model ? describePort(model->outputs, index, port) : usage("the model is NULL");
+}
+
+size_t ingot_target_count(void) { return targets().size(); }
+const char *ingot_target_name(size_t index) {
+  static const std::vector<TargetInfo> all = targets();
+  return index < all.size() ? all[index].name.c_str() : nullptr;
+}
+
+ingot_error *ingot_model_compile(const ingot_model *model, const char *target,
+                                 ingot_program **program) {
+  if (!model || !program)
+    return usage("ingot_model_compile: model or program is NULL");
+  *program = nullptr;
+  CompileOptions options;
+  if (target)
+    options.target = target;
+  auto compiled = model->model.compile(options);
+  if (!compiled.ok())
+    return makeError(compiled.status());
+  *program = new ingot_program{compiled.take()};
+  return nullptr;
+}
+
+void ingot_program_free(ingot_program *program) { delete program; }
+
+ingot_error *ingot_program_run(const ingot_program *program, const ingot_buffer *inputs,
+                               size_t input_count, ingot_buffer *outputs, size_t output_count,
+                               const ingot_run_options *options) {
+  if (!program || (!inputs && input_count) || (!outputs && output_count))
+    return usage("ingot_program_run: program, inputs or outputs is NULL");
+  ingot_run_options plain;
+  if (!readOptions(options, plain))
+    return usage("ingot_run_options: struct_size is not set");
+  std::vector<Value> values;
+  for (size_t i = 0; i < input_count; ++i) {
+    auto value = readBuffer(inputs[i]);
+    if (!value.ok())
+      return makeError(value.takeStatus().within(str("input ", i)));
+    values.push_back(value.take());
+  }
+  RunOptions run;
+  run.maxMemory = plain.max_memory;
+  run.timeout = plain.timeout;
+  run.seed = plain.seed;
+  auto results = program->program.run(values, run);
+  if (!results.ok())
+    return makeError(results.status());
+  if (results->size() != output_count)
+    return usage(str(output_count, " outputs given, the model has ", results->size()));
+  std::string tooSmall;
+  for (size_t i = 0; i < output_count; ++i) {
+    const Value &value = (*results)[i];
+    if (!value.isTensor() || value.tensor().isString())
+      return makeError(
+          ErrorKind::Unsupported,
+          str("output ", i, " is ", ValueType::of(value).text(), ", which no buffer holds"));
+    if (!writeBuffer(value.tensor(), outputs[i]))
+      tooSmall += str(tooSmall.empty() ? "" : "\n", "output ", i, " is ",
+                      ValueType::of(value).text(), ": ", value.tensor().byteSize(), " bytes and ",
+                      value.tensor().rank(), " dims do not fit the buffer");
+  }
+  return tooSmall.empty() ? nullptr : usage(std::move(tooSmall));
+}
+
+} // extern "C"

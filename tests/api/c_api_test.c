@@ -1,0 +1,149 @@
+/* The C API used from C: load, ports, compile, run with own buffers, errors. */
+#include "ingot/ingot_c.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures = 0;
+#define EXPECT(condition)                                                                          \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);                    \
+      ++failures;                                                                                  \
+    }                                                                                              \
+  } while (0)
+
+/* Takes an error: true if there was none. */
+static int ok(ingot_error *error) {
+  int fine = ingot_error_get_kind(error) == INGOT_OK;
+  if (!fine)
+    fprintf(stderr, "error: %s\n", ingot_error_message(error));
+  ingot_error_free(error);
+  return fine;
+}
+
+/* Takes an error: true if it is of this kind and its message holds this text. */
+static int is(ingot_error *error, ingot_error_kind kind, const char *text) {
+  int same = ingot_error_get_kind(error) == kind && strstr(ingot_error_message(error), text);
+  if (!same)
+    fprintf(stderr, "found: %d %s\n", (int)ingot_error_get_kind(error), ingot_error_message(error));
+  ingot_error_free(error);
+  return same;
+}
+
+static void testErrors(const char *path) {
+  ingot_model *model = NULL;
+  EXPECT(is(ingot_model_load("/does/not/exist.onnx", NULL, &model), INGOT_RUNTIME, "cannot open"));
+  EXPECT(model == NULL);
+  EXPECT(is(ingot_model_load(NULL, NULL, &model), INGOT_USAGE, "NULL"));
+  EXPECT(is(ingot_model_load_memory("garbage", 7, NULL, &model), INGOT_BAD_MODEL, ""));
+  ingot_dim dim = {"bach", 2};
+  ingot_load_options options = {sizeof options, &dim, 1};
+  EXPECT(is(ingot_model_load(path, &options, &model), INGOT_USAGE, "did you mean 'batch'?"));
+  options.struct_size = 0;
+  EXPECT(is(ingot_model_load(path, &options, &model), INGOT_USAGE, "struct_size"));
+  EXPECT(ingot_error_get_kind(NULL) == INGOT_OK);
+  ingot_error_free(NULL);
+  ingot_model_free(NULL);
+  ingot_program_free(NULL);
+}
+
+static void testPorts(const ingot_model *model) {
+  ingot_port port;
+  EXPECT(ingot_model_input_count(model) == 1 && ingot_model_output_count(model) == 1);
+  EXPECT(ok(ingot_model_input(model, 0, &port)));
+  EXPECT(!strcmp(port.name, "x") && !strcmp(port.type, "f32[batch,4]"));
+  EXPECT(port.element == INGOT_F32 && port.rank == 2);
+  EXPECT(port.dims[0] == INGOT_UNKNOWN_DIM && port.dims[1] == 4);
+  EXPECT(!strcmp(port.dim_names[0], "batch") && !strcmp(port.dim_names[1], ""));
+  EXPECT(ok(ingot_model_output(model, 0, &port)));
+  EXPECT(!strcmp(port.name, "y"));
+  EXPECT(is(ingot_model_input(model, 1, &port), INGOT_USAGE, "port 1 of 1"));
+}
+
+static void testRun(const ingot_program *program) {
+  float x[8] = {0, 1, 2, 3, 4, 5, 6, 7}, y[8];
+  int64_t inDims[2] = {2, 4}, outDims[4];
+  ingot_buffer in = {INGOT_F32, 2, inDims, x, sizeof x};
+  ingot_buffer out = {INGOT_F32, 4, outDims, y, sizeof y};
+  EXPECT(ok(ingot_program_run(program, &in, 1, &out, 1, NULL)));
+  EXPECT(out.element == INGOT_F32 && out.rank == 2 && out.bytes == sizeof y);
+  EXPECT(outDims[0] == 2 && outDims[1] == 4);
+  for (int i = 0; i < 8; ++i)
+    EXPECT(fabsf(y[i] - (x[i] + 1 + i % 4)) < 1e-6f);
+
+  /* Only measured, then with too little room. */
+  ingot_buffer measured = {0, 0, NULL, NULL, 0};
+  EXPECT(ok(ingot_program_run(program, &in, 1, &measured, 1, NULL)));
+  EXPECT(measured.bytes == sizeof y && measured.rank == 2);
+  ingot_buffer small = {INGOT_F32, 4, outDims, y, 4};
+  EXPECT(is(ingot_program_run(program, &in, 1, &small, 1, NULL), INGOT_USAGE, "32 bytes"));
+  EXPECT(small.bytes == sizeof y);
+
+  /* Wrong inputs never reach the model. */
+  int64_t wrongDims[2] = {4, 2};
+  ingot_buffer wrong = {INGOT_F32, 2, wrongDims, x, sizeof x};
+  out.bytes = sizeof y;
+  EXPECT(is(ingot_program_run(program, &wrong, 1, &out, 1, NULL), INGOT_USAGE,
+            "given f32[4,2], wanted f32[batch,4]"));
+  wrong.bytes = 31;
+  EXPECT(is(ingot_program_run(program, &wrong, 1, &out, 1, NULL), INGOT_USAGE, "31 bytes"));
+  wrong.bytes = sizeof x;
+  wrong.element = 999;
+  EXPECT(is(ingot_program_run(program, &wrong, 1, &out, 1, NULL), INGOT_USAGE, "element 999"));
+  EXPECT(is(ingot_program_run(program, NULL, 0, &out, 1, NULL), INGOT_USAGE, "0 inputs given"));
+  EXPECT(is(ingot_program_run(program, &in, 1, NULL, 0, NULL), INGOT_USAGE, "0 outputs given"));
+
+  ingot_run_options tight = {sizeof tight, 8, 0, 0};
+  EXPECT(is(ingot_program_run(program, &in, 1, &out, 1, &tight), INGOT_RUNTIME, "memory limit"));
+}
+
+static void *readAll(const char *path, size_t *size) {
+  FILE *file = fopen(path, "rb");
+  char *bytes = malloc(1 << 16);
+  *size = file ? fread(bytes, 1, 1 << 16, file) : 0;
+  if (file)
+    fclose(file);
+  return bytes;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    fprintf(stderr, "usage: c_api_test add.onnx\n");
+    return 2;
+  }
+  EXPECT(ingot_abi_version() == INGOT_ABI_VERSION);
+  EXPECT(strlen(ingot_version()) >= 5);
+  EXPECT(ingot_target_count() >= 1 && !strcmp(ingot_target_name(0), "interpreter"));
+  EXPECT(ingot_target_name(1000) == NULL);
+  EXPECT(ingot_element_bytes(INGOT_F16) == 2 && ingot_element_bytes(INGOT_I4) == 1 &&
+         ingot_element_bytes(INGOT_STRING) == 0 && ingot_element_bytes(-1) == 0);
+  testErrors(argv[1]);
+
+  ingot_model *model = NULL;
+  ingot_program *program = NULL;
+  size_t size = 0;
+  void *bytes = readAll(argv[1], &size);
+  EXPECT(ok(ingot_model_load_memory(bytes, size, NULL, &model)));
+  free(bytes);
+  if (model) {
+    testPorts(model);
+    EXPECT(is(ingot_model_compile(model, "toaster", &program), INGOT_USAGE, "interpreter"));
+    EXPECT(ok(ingot_model_compile(model, NULL, &program)));
+  }
+  ingot_model_free(model); /* the program outlives it */
+  if (program)
+    testRun(program);
+  ingot_program_free(program);
+
+  ingot_dim dim = {"batch", 2};
+  ingot_load_options options = {sizeof options, &dim, 1};
+  EXPECT(ok(ingot_model_load(argv[1], &options, &model)));
+  ingot_port port;
+  EXPECT(ok(ingot_model_input(model, 0, &port)));
+  EXPECT(!strcmp(port.type, "f32[2,4]") && port.dims[0] == 2);
+  ingot_model_free(model);
+  return failures ? 1 : 0;
+}

@@ -1,0 +1,1 @@
+JHŽ{kd|ZtsŠpz‘|qo€k“y³nš’I“?uog›eÖZ¸ªZÆc‘nŠ‘V¢`¨Sµ\ogbyGr`mkšxgmkv^[t\

@@ -1,0 +1,1 @@
+JaaaavYY¨‹Gšaxap€~YxFd‘Š

@@ -1,0 +1,224 @@
+// Tables, errors, colours and JSON.
+#include "tools/ingot/Output.h"
+
+#include "ingot/Io.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <unistd.h>
+
+namespace ingot::tool {
+namespace {
+
+/// Bytes of the valid UTF-8 character at the start, 0 if there is none or it is a control.
+size_t characterBytes(std::string_view text) {
+  auto lead = static_cast<uint8_t>(text[0]);
+  if (lead < 0x80)
+    return lead >= 0x20 && lead != 0x7f ? 1 : 0;
+  size_t size = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 0;
+  if (size == 0 || size > text.size())
+    return 0;
+  for (size_t i = 1; i < size; ++i)
+    if (static_cast<uint8_t>(text[i]) >> 6 != 2)
+      return 0;
+  // U+0080 … U+009F are controls too.
+  return lead == 0xc2 && static_cast<uint8_t>(text[1]) < 0xa0 ? 0 : size;
+}
+
+bool isColoured(const std::ostream &stream) {
+  int descriptor = &stream == &std::cout ? STDOUT_FILENO : STDERR_FILENO;
+  const char *off = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
+  return (!off || !*off) && (!terminal || std::string_view(terminal) != "dumb") &&
+         ::isatty(descriptor);
+}
+
+/// Columns that a text takes: its characters.
+size_t widthOf(const std::string &text) {
+  return static_cast<size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return static_cast<uint8_t>(c) >> 6 != 2; }));
+}
+
+} // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    size_t size = characterBytes(text);
+    if (size == 0) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<uint8_t>(text[0]));
+      out += escape;
+      size = 1;
+    } else {
+      out += text.substr(0, size);
+    }
+    text.remove_prefix(size);
+  }
+  return out;
+}
+
+std::string styled(const std::string &text, Style style, std::ostream &stream) {
+  static constexpr const char *codes[] = {"0", "1", "2", "1;31", "1;33", "1;32"};
+  if (style == Style::Plain || !isColoured(stream))
+    return text;
+  return str("\x1b[", codes[static_cast<int>(style)], "m", text, "\x1b[0m");
+}
+
+void complain(const std::string &message, const std::string &help) {
+  std::cerr << styled("error", Style::Red, std::cerr) << ": " << printable(message) << "\n";
+  if (!help.empty())
+    std::cerr << "  help: " << printable(help) << "\n";
+}
+
+int fail(const Status &status) {
+  complain(status.message(), "");
+  return static_cast<int>(status.kind());
+}
+
+void warn(const std::vector<Diagnostic> &diagnostics) {
+  for (const Diagnostic &d : diagnostics)
+    if (d.severity != Severity::Error)
+      std::cerr << (d.severity == Severity::Warning ? styled("warning", Style::Yellow, std::cerr)
+                                                    : std::string("note"))
+                << ": " << printable(d.message) << "\n";
+}
+
+std::string reasonOf(const Diagnostic &d, const std::string &target) {
+  if (d.code != code::unsupportedOperator)
+    return d.message;
+  return str("op '", d.op, "'", d.opset ? str(" (opset ", d.opset, ")") : "",
+             " is not supported by target '", target, "'");
+}
+
+void printError(const std::vector<DiagnosticGroup> &groups, const std::string &target,
+                const std::string &seeMore) {
+  const Diagnostic &d = groups.front().first;
+  const auto &nodes = groups.front().nodes;
+  std::cerr << styled("error[" + d.code + "]", Style::Red, std::cerr) << ": "
+            << printable(reasonOf(d, target)) << "\n";
+  if (!d.node.empty()) {
+    std::cerr << "  node '" << printable(d.node) << "'";
+    if (d.code != code::unsupportedOperator && !d.op.empty())
+      std::cerr << " (" << printable(d.op) << (d.opset ? str(", opset ", d.opset) : "") << ")";
+    std::cerr << (d.file.empty() ? "" : " in " + printable(d.file))
+              << (d.detail.empty() ? "" : ", inputs " + printable(d.detail)) << "\n";
+  } else if (!d.file.empty()) {
+    std::cerr << "  in " << printable(d.file) << "\n";
+  }
+  std::string more;
+  if (nodes.size() > 1)
+    more = counted(static_cast<int64_t>(nodes.size()) - 1, "more node") + " of this op";
+  if (groups.size() > 1)
+    more += str(more.empty() ? "" : "; ",
+                counted(static_cast<int64_t>(groups.size()) - 1, "other problem"), seeMore);
+  if (!more.empty())
+    std::cerr << "  " << more << "\n";
+  if (!d.help.empty())
+    std::cerr << "  help: " << printable(d.help) << "\n";
+}
+
+int failLoad(const LoadResult &result, const ModelOptions &options) {
+  std::vector<Diagnostic> errors;
+  for (const Diagnostic &d : result.diagnostics)
+    if (d.severity == Severity::Error)
+      errors.push_back(d);
+  printError(group(errors), options.target, str(" (see: ingot check ", options.path, ")"));
+  return static_cast<int>(result.kind());
+}
+
+Table::Table(std::vector<std::string> titles, std::string alignment)
+    : titles(std::move(titles)), alignment(std::move(alignment)) {}
+
+void Table::row(std::vector<std::string> cells) {
+  for (std::string &cell : cells)
+    cell = printable(cell);
+  rows.push_back(std::move(cells));
+}
+
+void Table::print(std::ostream &stream, const std::string &indent) const {
+  std::vector<size_t> widths;
+  for (size_t c = 0; c < titles.size(); ++c) {
+    widths.push_back(widthOf(titles[c]));
+    for (const auto &cells : rows)
+      widths[c] = std::max(widths[c], widthOf(cells[c]));
+  }
+  auto line = [&](const std::vector<std::string> &cells) {
+    std::string text = indent;
+    for (size_t c = 0; c < cells.size(); ++c) {
+      std::string pad(widths[c] - widthOf(cells[c]), ' ');
+      text += alignment[c] == 'r' ? pad + cells[c] : cells[c] + pad;
+      text += c + 1 < cells.size() ? "  " : "";
+    }
+    text.resize(text.find_last_not_of(' ') + 1);
+    return text;
+  };
+  bool titled = std::any_of(titles.begin(), titles.end(), [](auto &t) { return !t.empty(); });
+  if (titled)
+    stream << styled(line(titles), Style::Bold, stream) << "\n";
+  for (const auto &cells : rows)
+    stream << line(cells) << "\n";
+}
+
+std::string counted(int64_t number, const std::string &thing) {
+  return str(number, " ", thing, number == 1 ? "" : "s");
+}
+
+std::string grouped(int64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t i = digits.size(); i > 3 + (number < 0); i -= 3)
+    digits.insert(i - 3, ",");
+  return digits;
+}
+
+namespace {
+std::string scaled(double value, double base, std::initializer_list<const char *> units) {
+  const char *const *unit = units.begin();
+  while (value >= base && unit + 1 != units.end()) {
+    value /= base;
+    ++unit;
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, unit == units.begin() ? "%.0f%s" : "%.2f%s", value, *unit);
+  return text;
+}
+} // namespace
+
+std::string bytesText(int64_t bytes) {
+  return scaled(static_cast<double>(bytes), 1024, {" B", " KiB", " MiB", " GiB", " TiB"});
+}
+
+std::string amountText(int64_t amount) {
+  return scaled(static_cast<double>(amount), 1000, {"", " k", " M", " G", " T"});
+}
+
+Json portJson(const Port &port) {
+  Json json{{"name", port.name}, {"type", port.typeText()}};
+  if (!port.type.isTensor())
+    return json;
+  json["element"] = elementName(port.type.element);
+  if (!port.type.ranked)
+    return json;
+  json["dims"] = Json::array();
+  for (size_t i = 0; i < port.type.dims.size(); ++i)
+    if (port.type.dims[i] >= 0)
+      json["dims"].push_back(port.type.dims[i]);
+    else if (i < port.dimNames.size() && !port.dimNames[i].empty())
+      json["dims"].push_back(port.dimNames[i]);
+    else
+      json["dims"].push_back(nullptr);
+  return json;
+}
+
+int writeJson(const Json &document, const std::string &where, int exitCode) {
+  std::string text = document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (where == "-") {
+    std::cout << text;
+    return exitCode;
+  }
+  Status written = writeFile(where, text);
+  return written.ok() ? exitCode : fail(written);
+}
+
+} // namespace ingot::tool

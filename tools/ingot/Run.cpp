@@ -1,0 +1,120 @@
+// ingot run: runs a model once and shows its outputs.
+#include "tools/ingot/Output.h"
+#include "tools/ingot/RunInputs.h"
+#include "tools/ingot/RunOutputs.h"
+#include "tools/ingot/Verbs.h"
+
+#include <chrono>
+#include <iostream>
+
+namespace ingot::tool {
+namespace {
+
+struct RunVerbOptions {
+  ModelOptions model;
+  InputOptions inputs;
+  OutputOptions outputs;
+  std::string maxMemory;
+  double timeout = 0;
+  bool printTensors = false;
+};
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+int failInputs(const GatheredInputs &gathered, const RunVerbOptions &options) {
+  for (const std::string &problem : gathered.problems)
+    complain(problem, "");
+  std::cerr << "  help: see the inputs with: ingot check " << printable(options.model.path)
+            << "; make some up with --random-inputs\n";
+  return static_cast<int>(gathered.kind);
+}
+
+Expected<RunOptions> runOptions(const RunVerbOptions &options) {
+  RunOptions run;
+  run.timeout = options.timeout;
+  run.seed = options.inputs.seed;
+  if (!options.maxMemory.empty())
+    run.maxMemory = INGOT_TRY(parseBytes(options.maxMemory));
+  if (options.printTensors)
+    run.observe = [&outputs = options.outputs](const std::string &node,
+                                               const std::vector<Value> &results) {
+      OutputOptions plain = outputs;
+      plain.top = 0;
+      for (size_t i = 0; i < results.size(); ++i)
+        printOutput(results.size() == 1 ? node : str(node, "#", i), results[i], plain);
+    };
+  return run;
+}
+
+int report(const Model &model, const std::vector<Value> &values, const RunVerbOptions &options,
+           double loadSeconds, double runSeconds) {
+  Json json{{"model", options.model.path},
+            {"target", options.model.target},
+            {"load_seconds", loadSeconds},
+            {"run_seconds", runSeconds},
+            {"outputs", Json::array()}};
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (options.model.json != "-")
+      printOutput(model.outputs()[i].name, values[i], options.outputs);
+    if (!options.model.json.empty())
+      json["outputs"].push_back(outputJson(model.outputs()[i].name, values[i], options.outputs));
+  }
+  if (!options.outputs.folder.empty()) {
+    auto paths = saveOutputs(model.outputs(), values, options.outputs.folder);
+    if (!paths.ok())
+      return fail(paths.status());
+    for (const std::string &path : *paths)
+      std::cerr << "wrote " << printable(path) << "\n";
+    json["files"] = *paths;
+  }
+  return options.model.json.empty() ? 0 : writeJson(json, options.model.json, 0);
+}
+
+int run(RunVerbOptions &options) {
+  auto start = std::chrono::steady_clock::now();
+  auto loadOptions = options.model.loadOptions();
+  auto wanted = runOptions(options);
+  const Status labels = options.outputs.readLabels();
+  for (const Status *status : {&loadOptions.status(), &wanted.status(), &labels})
+    if (!status->ok())
+      return fail(*status);
+  LoadResult loaded = Model::load(options.model.path, *loadOptions);
+  if (!loaded.model)
+    return failLoad(loaded, options.model);
+  warn(loaded.diagnostics);
+  auto program = loaded.model->compile({options.model.target});
+  if (!program.ok())
+    return fail(program.status());
+  auto gathered = gatherInputs(*loaded.model, options.inputs);
+  if (!gathered.problems.empty())
+    return failInputs(gathered, options);
+  double loadSeconds = secondsSince(start);
+  start = std::chrono::steady_clock::now();
+  auto values = program->run(gathered.values, *wanted);
+  if (!values.ok())
+    return fail(values.status());
+  return report(*loaded.model, *values, options, loadSeconds, secondsSince(start));
+}
+
+} // namespace
+
+void addRun(CLI::App &app, Action &action) {
+  auto options = std::make_shared<RunVerbOptions>();
+  CLI::App *verb =
+      app.add_subcommand("run", "Runs a model once on given or made-up inputs, shows the outputs.");
+  options->model.add(*verb);
+  options->inputs.add(*verb);
+  options->outputs.add(*verb);
+  verb->add_option("--max-memory", options->maxMemory,
+                   "most bytes of tensors at a time, e.g. 2G; default: half of the memory")
+      ->type_name("SIZE");
+  verb->add_option("--timeout", options->timeout, "seconds after which the run is given up");
+  verb->add_flag("--print-tensors", options->printTensors, "show the results of every node");
+  verb->footer("Example:\n  ingot run model.onnx --input image=@cat.npy --output-dir=out\n"
+               "  ingot run model.onnx --random-inputs --seed=1 --dim batch=4");
+  verb->callback([&action, options] { action = [options] { return run(*options); }; });
+}
+
+} // namespace ingot::tool

@@ -1,0 +1,25 @@
+// Values for the inputs of a model, from files, text or a random generator.
+#pragma once
+
+#include "ingot/Io.h"
+#include "tools/ingot/Options.h"
+
+namespace ingot::tool {
+
+struct InputOptions {
+  std::vector<std::string> inputs; ///< "NAME=@FILE", "NAME=1,2,3", "@FILE"
+  bool random = false;
+  uint64_t seed = 0;
+
+  void add(CLI::App &app);
+};
+
+/// One value per input, or all that is wrong with what was given.
+struct GatheredInputs {
+  std::vector<Value> values;
+  std::vector<std::string> problems;
+  ErrorKind kind = ErrorKind::Usage; ///< of the problems
+};
+GatheredInputs gatherInputs(const Model &model, const InputOptions &options);
+
+} // namespace ingot::tool
