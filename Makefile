@@ -2,12 +2,12 @@
 # Each installs what is missing (scripts/install-deps) and builds what it needs.
 JOBS ?= $(shell nproc)
 
-.PHONY: help build run test check asan fuzz mutate docs format lint clean deps
+.PHONY: help build run test check asan sanitize fuzz mutate docs format lint clean deps
 
 help:
 	@echo "make run     read a handwritten digit with the model that ships"
-	@echo "make test    everything: tests, sanitizers, short fuzz and mutation runs"
-	@echo "make check   the tests without the sanitizer builds"
+	@echo "make test    all tests: conformance, units, text tests, a mutation run"
+	@echo "make sanitize  the same under AddressSanitizer and UndefinedBehaviorSanitizer, with short fuzz runs"
 	@echo "make build   programs into build/bin"
 	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
 	@echo "make mutate  MUTATIONS (default 20000) mutated models"
@@ -33,14 +33,16 @@ asan: deps
 	cmake --preset asan
 	cmake --build build/asan -j$(JOBS)
 
-test: check asan
+test: check
+
+sanitize: asan
 	ctest --test-dir build/asan --output-on-failure -j$(JOBS)
 
 fuzz: asan
 	scripts/fuzz build/asan $(or $(FUZZ_SECONDS),600)
 
 mutate: asan
-	build/asan/bin/ingot-mutate --suite=build/asan/onnx-tests --count=$(or $(MUTATIONS),20000)
+	build/asan/bin/ingot-mutate --suite=/usr/include/onnx/backend/test/data --count=$(or $(MUTATIONS),20000)
 
 docs: build
 	@cmake --build build --target docs

@@ -60,11 +60,13 @@ private:
     }
     step.op = graph::findOperator(std::string_view(op.getName().getStringRef()));
     if (!step.op)
-      return unsupported(str("the interpreter does not run '", op.getName().getStringRef().str(), "'"));
+      return unsupported(
+          str("the interpreter does not run '", op.getName().getStringRef().str(), "'"));
     for (const auto &[name, value] : graph::attributesOf(&op)) {
       // Weights are views of the file, where nothing is aligned: copied once here, not in each run.
       const auto *tensor = std::get_if<Tensor>(&value);
-      step.attributes.set(name, tensor ? graph::AttributeValue(INGOT_TRY(tensor->aligned())) : value);
+      step.attributes.set(name,
+                          tensor ? graph::AttributeValue(INGOT_TRY(tensor->aligned())) : value);
     }
     for (Region &region : op.getRegions()) {
       step.regions.emplace_back();

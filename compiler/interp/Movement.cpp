@@ -21,9 +21,8 @@ Status moveElements(EvalContext &c, size_t operand,
             int64_t{0});
   Tensor moved = INGOT_TRY(c.scratch(ElementType::I64, out.shape()));
   move(numbers, moved);
-  return c.fillStrings(0, [&](int64_t i) -> const std::string & {
-    return in.strings()[moved.data<int64_t>()[i]];
-  });
+  return c.fillStrings(
+      0, [&](int64_t i) -> const std::string & { return in.strings()[moved.data<int64_t>()[i]]; });
 }
 
 AxisView::AxisView(const Shape &shape, int64_t axis) {

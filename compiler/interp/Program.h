@@ -1,8 +1,8 @@
 // Program: a graph function as the interpreter runs it.
 //
 // Built once from the IR (Build.cpp), immutable, shared by any number of runs. Values live in
-// numbered slots; a step reads and writes slots; a slot is cleared after its last use, so that a run
-// holds no more tensors than it must.
+// numbered slots; a step reads and writes slots; a slot is cleared after its last use, so that a
+// run holds no more tensors than it must.
 #pragma once
 
 #include "compiler/interp/EvalContext.h"
@@ -26,8 +26,8 @@ struct Step {
   std::vector<int> operands, results;
   std::vector<Body> regions;
   std::vector<graph::RegionTypes> regionTypes; ///< of each region, as the IR states them
-  std::vector<int> dying; ///< slots that nothing reads after this step
-  std::string where;      ///< the model's own node name
+  std::vector<int> dying;                      ///< slots that nothing reads after this step
+  std::string where;                           ///< the model's own node name
 };
 
 struct Program {

@@ -13,8 +13,8 @@ namespace {
 using namespace kernels::signal;
 using SignalComplex = kernels::signal::Complex;
 
-/// A transform of length n with its memory, and a line of n numbers to work on. An inverse transform
-/// of f32 data whose length has small factors is done in f32; see mixed_radix.h.
+/// A transform of length n with its memory, and a line of n numbers to work on. An inverse
+/// transform of f32 data whose length has small factors is done in f32; see mixed_radix.h.
 struct Transformer {
   using Single = kernels::signal::MixedRadix<float>;
   Tensor memory, singleMemory;
@@ -59,8 +59,7 @@ struct DftPlan {
   bool inverse, onesided;
 };
 
-template <typename T>
-void transformLines(const DftPlan &p, const T *x, T *y, Transformer &t) {
+template <typename T> void transformLines(const DftPlan &p, const T *x, T *y, Transformer &t) {
   bool toReal = p.inverse && p.onesided;
   // Of a onesided spectrum only the lower half counts.
   int64_t read = std::min(p.in, toReal ? p.n / 2 + 1 : p.n);

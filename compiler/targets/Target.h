@@ -1,4 +1,5 @@
-// Target: what turns a module into something that runs. One folder a target, one line in Targets.inc.
+// Target: what turns a module into something that runs. One folder a target, one line in
+// Targets.inc.
 #pragma once
 
 #include "ingot/Ingot.h"

@@ -1,4 +1,5 @@
-// Value: what flows along an edge of a model at run time, and ValueType: what is known of it before.
+// Value: what flows along an edge of a model at run time, and ValueType: what is known of it
+// before.
 #pragma once
 
 #include "ingot/Tensor.h"
@@ -55,11 +56,17 @@ struct ValueType {
     return {Kind::Tensor, element, false, {}, nullptr};
   }
   static ValueType sequence(ValueType of) {
-    return {Kind::Sequence, ElementType::F32, false, {},
+    return {Kind::Sequence,
+            ElementType::F32,
+            false,
+            {},
             std::make_shared<const ValueType>(std::move(of))};
   }
   static ValueType optional(ValueType of) {
-    return {Kind::Optional, ElementType::F32, false, {},
+    return {Kind::Optional,
+            ElementType::F32,
+            false,
+            {},
             std::make_shared<const ValueType>(std::move(of))};
   }
   /// The exact type of a run-time value. An optional reads as its content or as none; the items of

@@ -1,11 +1,12 @@
 // Fourier transform in the precision of its data, for lengths made of small factors.
 //
 // Factor by factor, as FFT libraries do. Used for the inverse transform of f32 spectra: where the
-// exact answer is zero, the ONNX data (compared with an absolute tolerance of 1e-7) holds the rounding
-// of a single-precision transform. Forward transforms, other lengths and f64 take reference.h.
+// exact answer is zero, the ONNX data (compared with an absolute tolerance of 1e-7) holds the
+// rounding of a single-precision transform. Forward transforms, other lengths and f64 take
+// reference.h.
 //
-// A pass of factor p splits a length into p interleaved shorter ones (decimation in frequency): with
-// `span` numbers to each of the p parts,
+// A pass of factor p splits a length into p interleaved shorter ones (decimation in frequency):
+// with `span` numbers to each of the p parts,
 //   out[part m] = (sum over j of in[part j] * e^(-2πi m j / p)) * e^(-2πi m i / (p * span))
 #pragma once
 
@@ -63,7 +64,8 @@ template <typename T> struct MixedRadix {
       x[k] = from[k];
   }
 
-  /// x[j] = sum of X[k] * e^(2πi j k / n) / n, in place: with the parts swapped, forward is backward.
+  /// x[j] = sum of X[k] * e^(2πi j k / n) / n, in place: with the parts swapped, forward is
+  /// backward.
   void backward(Number *x) const {
     T scale = T(1) / static_cast<T>(n);
     for (int64_t k = 0; k < n; ++k)

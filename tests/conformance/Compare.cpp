@@ -10,8 +10,9 @@ std::string compareNumbers(const Tensor &found, const Tensor &wanted, double rto
   int64_t bad = 0, first = -1;
   for (int64_t i = 0; i < found.elements(); ++i) {
     double a = found.numberAt(i), b = wanted.numberAt(i);
-    bool equal = a == b || (std::isnan(a) && std::isnan(b)) ||
-                 (std::isfinite(a) && std::isfinite(b) && std::fabs(a - b) <= atol + rtol * std::fabs(b));
+    bool equal =
+        a == b || (std::isnan(a) && std::isnan(b)) ||
+        (std::isfinite(a) && std::isfinite(b) && std::fabs(a - b) <= atol + rtol * std::fabs(b));
     // Integers of 64 bits do not fit a double.
     if (equal && (isInteger(found.type())))
       equal = std::fabs(a) < 9e15 || found.integerAt(i) == wanted.integerAt(i);
@@ -30,13 +31,14 @@ std::string compareTensors(const Tensor &found, const Tensor &wanted, double rto
   if (found.shape() != wanted.shape())
     return str("shape ", shapeText(found.shape()), ", wanted ", shapeText(wanted.shape()));
   if (elementClass(found.type()) == ElementClass::Complex)
-    return std::memcmp(found.bytes(), wanted.bytes(), found.byteSize()) ? "complex values differ" : "";
+    return std::memcmp(found.bytes(), wanted.bytes(), found.byteSize()) ? "complex values differ"
+                                                                        : "";
   if (!found.isString())
     return compareNumbers(found, wanted, rtol, atol);
   for (int64_t i = 0; i < found.elements(); ++i)
     if (found.strings()[i] != wanted.strings()[i])
-      return str("text [", i, "]: found '", found.strings()[i], "', wanted '",
-                 wanted.strings()[i], "'");
+      return str("text [", i, "]: found '", found.strings()[i], "', wanted '", wanted.strings()[i],
+                 "'");
   return "";
 }
 

@@ -4,9 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
-#include <map>
 #include <sstream>
 
 using namespace ingot;
@@ -52,9 +52,9 @@ void writeJson(const std::string &path, const std::string &target, const Results
   std::ofstream(path) << document.dump(1) << "\n";
 }
 
-/// The ledger lists what is known not to pass: "name  outcome: reason". Everything else must pass. A
-/// wrong answer is tolerated only where the word is `superseded`: the test's own data was wrong and a
-/// later release of the suite corrected it. A crash never is.
+/// The ledger lists what is known not to pass: "name  outcome: reason". Everything else must pass.
+/// A wrong answer is tolerated only where the word is `superseded`: the test's own data was wrong
+/// and a later release of the suite corrected it. A crash never is.
 int checkLedger(const Options &options, const Results &results) {
   std::map<std::string, std::string> known;
   std::ifstream file(options.ledger);
@@ -86,7 +86,8 @@ int checkLedger(const Options &options, const Results &results) {
 
 void writeLedger(const Options &options, const Results &results) {
   std::ofstream out(options.ledger);
-  out << "# Conformance tests that target '" << options.target << "' does not pass, with the reason.\n"
+  out << "# Conformance tests that target '" << options.target
+      << "' does not pass, with the reason.\n"
       << "# Every other test of the suite must pass. This list may only shrink.\n";
   for (const auto &[test, r] : results)
     if (r.outcome != Outcome::Pass)
@@ -97,14 +98,16 @@ void writeLedger(const Options &options, const Results &results) {
 
 int main(int argc, char **argv) {
   Options options;
-  CLI::App app{"Runs ONNX backend tests on a target, each in its own process.\n"
-               "Ends with a line 'N passed, N failed, N skipped'; unsupported tests count as skipped."};
+  CLI::App app{
+      "Runs ONNX backend tests on a target, each in its own process.\n"
+      "Ends with a line 'N passed, N failed, N skipped'; unsupported tests count as skipped."};
   app.add_option("--target", options.target, "target to judge")->capture_default_str();
   app.add_option("--suite", options.suites, "folder with backend tests; may be given several times")
       ->required();
   app.add_option("--filter", options.filter, "run only tests whose name matches this regex");
   app.add_option("--json", options.json, "write each test's outcome and reason to this file");
-  app.add_option("--ledger", options.ledger, "fail unless every test passes that this list does not name");
+  app.add_option("--ledger", options.ledger,
+                 "fail unless every test passes that this list does not name");
   app.add_flag("--update-ledger", options.updateLedger, "write the list instead of checking it");
   app.add_option("--rtol", options.rtol, "relative tolerance")->capture_default_str();
   app.add_option("--atol", options.atol, "absolute tolerance")->capture_default_str();

@@ -6,10 +6,10 @@
 namespace ingot::conformance {
 
 struct Case {
-  std::string name;                   ///< "node/test_add"
-  std::string model;                  ///< path of the .onnx file
-  std::vector<std::string> dataSets;  ///< folders with input_N.pb and output_N.pb
-  std::string lightOutput;            ///< a light model: its expected output; the input is arange(n)/n
+  std::string name;                  ///< "node/test_add"
+  std::string model;                 ///< path of the .onnx file
+  std::vector<std::string> dataSets; ///< folders with input_N.pb and output_N.pb
+  std::string lightOutput; ///< a light model: its expected output; the input is arange(n)/n
   double rtol = 1e-3, atol = 1e-7;
 };
 

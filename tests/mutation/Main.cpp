@@ -92,7 +92,8 @@ int main(int argc, char **argv) {
   int64_t fates[fateCount] = {};
   for (int64_t i = 0; i < options.count; ++i) {
     const auto &test = cases[static_cast<size_t>(i) % cases.size()];
-    uint64_t seed = fnv1a(test.name) + options.seed * 1000003 + static_cast<uint64_t>(i) / cases.size();
+    uint64_t seed =
+        fnv1a(test.name) + options.seed * 1000003 + static_cast<uint64_t>(i) / cases.size();
     if (!options.one.empty()) {
       auto found = std::find_if(cases.begin(), cases.end(), [&](const auto &c) {
         return options.one.starts_with(c.name + ":");
@@ -117,8 +118,9 @@ int main(int argc, char **argv) {
         std::ofstream(options.keep + "/" + std::to_string(seed) + ".onnx") << mutant;
     }
   }
-  std::cout << "rejected " << fates[Rejected] << ", failed to run " << fates[FailedToRun] << ", ran "
-            << fates[Ran] << ", died " << fates[Died] << ", hung " << fates[Hung] << "\n"
+  std::cout << "rejected " << fates[Rejected] << ", failed to run " << fates[FailedToRun]
+            << ", ran " << fates[Ran] << ", died " << fates[Died] << ", hung " << fates[Hung]
+            << "\n"
             << options.count - fates[Died] - fates[Hung] << " passed, " << fates[Died] + fates[Hung]
             << " failed, 0 skipped\n";
   return fates[Died] + fates[Hung] ? 1 : 0;

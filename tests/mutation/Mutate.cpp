@@ -15,9 +15,26 @@ size_t pick(Random &random, size_t count) { return count ? random() % count : 0;
 
 /// Numbers at which arithmetic goes wrong.
 uint64_t specialInteger(Random &random) {
-  static constexpr int64_t values[] = {0,  1,  -1,         2,         -2,        3,         7,
-                                       -9, 16, 65536,      INT32_MAX, INT32_MIN, 4294967296, 1000000,
-                                       63, 64, INT64_MAX,  INT64_MIN, INT64_MAX - 1, -2147483649};
+  static constexpr int64_t values[] = {0,
+                                       1,
+                                       -1,
+                                       2,
+                                       -2,
+                                       3,
+                                       7,
+                                       -9,
+                                       16,
+                                       65536,
+                                       INT32_MAX,
+                                       INT32_MIN,
+                                       4294967296,
+                                       1000000,
+                                       63,
+                                       64,
+                                       INT64_MAX,
+                                       INT64_MIN,
+                                       INT64_MAX - 1,
+                                       -2147483649};
   return static_cast<uint64_t>(values[pick(random, std::size(values))]);
 }
 
@@ -77,7 +94,8 @@ void editAttribute(Message &attribute, Random &random) {
     return;
   Field &field = *values[pick(random, values.size())];
   if (field.number == 4 || field.number == 9) {
-    static constexpr const char *texts[] = {"", "SAME_UPPER", "constant", "linear", "none", "\xff\xfe"};
+    static constexpr const char *texts[] = {"",       "SAME_UPPER", "constant",
+                                            "linear", "none",       "\xff\xfe"};
     field.bytes = texts[pick(random, std::size(texts))];
   } else if (field.number == 7 && field.wire == 2) {
     field.bytes.resize(field.bytes.size() / 8 * 4);
@@ -118,13 +136,56 @@ void editNodeNames(Message &node, Random &random) {
 }
 
 void editNodeOperator(Message &node, Random &random) {
-  static constexpr const char *names[] = {
-      "Add", "Conv", "Reshape", "Gather", "Loop", "If", "Scan", "Slice", "Concat", "Split", "Resize",
-      "Attention", "LSTM", "Einsum", "TopK", "NonZero", "Pad", "Tile", "Expand", "MaxPool",
-      "QLinearConv", "LayerNormalization", "ReduceSum", "Softmax", "Cast", "SequenceAt", "Range",
-      "ScatterND", "GatherND", "OneHot", "ConvTranspose", "GridSample", "STFT", "DFT", "Unique",
-      "ConstantOfShape", "Where", "Dropout", "StringSplit", "Optional", "Identity", "MatMul", "Gemm",
-      "DequantizeLinear", "BatchNormalization", "RoiAlign", "Col2Im", "CumSum", "Trilu", "Det"};
+  static constexpr const char *names[] = {"Add",
+                                          "Conv",
+                                          "Reshape",
+                                          "Gather",
+                                          "Loop",
+                                          "If",
+                                          "Scan",
+                                          "Slice",
+                                          "Concat",
+                                          "Split",
+                                          "Resize",
+                                          "Attention",
+                                          "LSTM",
+                                          "Einsum",
+                                          "TopK",
+                                          "NonZero",
+                                          "Pad",
+                                          "Tile",
+                                          "Expand",
+                                          "MaxPool",
+                                          "QLinearConv",
+                                          "LayerNormalization",
+                                          "ReduceSum",
+                                          "Softmax",
+                                          "Cast",
+                                          "SequenceAt",
+                                          "Range",
+                                          "ScatterND",
+                                          "GatherND",
+                                          "OneHot",
+                                          "ConvTranspose",
+                                          "GridSample",
+                                          "STFT",
+                                          "DFT",
+                                          "Unique",
+                                          "ConstantOfShape",
+                                          "Where",
+                                          "Dropout",
+                                          "StringSplit",
+                                          "Optional",
+                                          "Identity",
+                                          "MatMul",
+                                          "Gemm",
+                                          "DequantizeLinear",
+                                          "BatchNormalization",
+                                          "RoiAlign",
+                                          "Col2Im",
+                                          "CumSum",
+                                          "Trilu",
+                                          "Det"};
   for (Field *field : fieldsOf(node, {4}))
     field->bytes = names[pick(random, std::size(names))];
 }

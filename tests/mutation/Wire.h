@@ -32,9 +32,9 @@ struct Message;
 
 struct Field {
   uint32_t number = 0;
-  uint32_t wire = 0;        ///< 0 varint, 1 fixed64, 2 length-delimited, 5 fixed32
-  uint64_t value = 0;       ///< of numbers
-  std::string bytes;        ///< of strings, bytes and packed numbers
+  uint32_t wire = 0;  ///< 0 varint, 1 fixed64, 2 length-delimited, 5 fixed32
+  uint64_t value = 0; ///< of numbers
+  std::string bytes;  ///< of strings, bytes and packed numbers
   std::unique_ptr<Message> message;
 };
 

@@ -10,5 +10,6 @@ int main(int argc, char **argv) {
   registry.insert<ingot::graph::GraphDialect, mlir::func::FuncDialect, mlir::quant::QuantDialect>();
   mlir::registerTransformsPasses();
   ingot::registerGraphPasses();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Ingot optimizer driver\n", registry));
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, "Ingot optimizer driver\n", registry));
 }

@@ -1,7 +1,7 @@
 // Attributes: the attributes of an operator as plain C++ values.
 //
-// Shape functions, evaluators and import rules see operators through this class, not through MLIR's,
-// so that they compile fast and serve the importer, the verifier and the interpreter alike.
+// Shape functions, evaluators and import rules see operators through this class, not through
+// MLIR's, so that they compile fast and serve the importer, the verifier and the interpreter alike.
 #pragma once
 
 #include "ingot/Tensor.h"

@@ -31,18 +31,30 @@ Type buildElement(MLIRContext *context, ElementType type) {
     break;
   }
   switch (type) {
-  case ElementType::F64: return Float64Type::get(context);
-  case ElementType::F16: return Float16Type::get(context);
-  case ElementType::BF16: return BFloat16Type::get(context);
-  case ElementType::F8E4M3FN: return Float8E4M3FNType::get(context);
-  case ElementType::F8E4M3FNUZ: return Float8E4M3FNUZType::get(context);
-  case ElementType::F8E5M2: return Float8E5M2Type::get(context);
-  case ElementType::F8E5M2FNUZ: return Float8E5M2FNUZType::get(context);
-  case ElementType::F8E8M0: return Float8E8M0FNUType::get(context);
-  case ElementType::F4E2M1: return Float4E2M1FNType::get(context);
-  case ElementType::F6E2M3: return Float6E2M3FNType::get(context);
-  case ElementType::F6E3M2: return Float6E3M2FNType::get(context);
-  default: return Float32Type::get(context);
+  case ElementType::F64:
+    return Float64Type::get(context);
+  case ElementType::F16:
+    return Float16Type::get(context);
+  case ElementType::BF16:
+    return BFloat16Type::get(context);
+  case ElementType::F8E4M3FN:
+    return Float8E4M3FNType::get(context);
+  case ElementType::F8E4M3FNUZ:
+    return Float8E4M3FNUZType::get(context);
+  case ElementType::F8E5M2:
+    return Float8E5M2Type::get(context);
+  case ElementType::F8E5M2FNUZ:
+    return Float8E5M2FNUZType::get(context);
+  case ElementType::F8E8M0:
+    return Float8E8M0FNUType::get(context);
+  case ElementType::F4E2M1:
+    return Float4E2M1FNType::get(context);
+  case ElementType::F6E2M3:
+    return Float6E2M3FNType::get(context);
+  case ElementType::F6E3M2:
+    return Float6E3M2FNType::get(context);
+  default:
+    return Float32Type::get(context);
   }
 }
 
@@ -172,9 +184,7 @@ Attribute toMlir(MLIRContext *context, const AttributeValue &value) {
       SmallVector<StringRef> texts(v.begin(), v.end());
       return b.getStrArrayAttr(texts);
     }
-    Attribute operator()(ElementType v) const {
-      return TypeAttr::get(toMlir(b.getContext(), v));
-    }
+    Attribute operator()(ElementType v) const { return TypeAttr::get(toMlir(b.getContext(), v)); }
     Attribute operator()(const Tensor &v) const { return toMlir(b.getContext(), v); }
   };
   return std::visit(Visitor{b}, value);
@@ -196,7 +206,8 @@ std::optional<Tensor> fromMlir(ElementsAttr value) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
     auto count = elementCount(shape);
-    if (!blob || !count || blob->getData().size() != static_cast<size_t>(*count) * elementBytes(*element))
+    if (!blob || !count ||
+        blob->getData().size() != static_cast<size_t>(*count) * elementBytes(*element))
       return std::nullopt;
     return Tensor::view(*element, std::move(shape), blob->getData().data(), nullptr);
   }

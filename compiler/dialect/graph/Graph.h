@@ -1,7 +1,7 @@
 // The graph dialect: types, and registration of the operator categories.
 //
-// Include the category header (Elementwise.h, …) for operator classes; this one is enough to load the
-// dialect and to work on operators through their names.
+// Include the category header (Elementwise.h, …) for operator classes; this one is enough to load
+// the dialect and to work on operators through their names.
 #pragma once
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"

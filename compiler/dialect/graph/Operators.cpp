@@ -7,8 +7,7 @@
 
 namespace ingot::graph {
 
-#define INGOT_OPERATOR(name, category, infer, eval, ...)                                           \
-  Status infer(InferContext &);
+#define INGOT_OPERATOR(name, category, infer, eval, ...) Status infer(InferContext &);
 #include "compiler/dialect/graph/Operators.inc"
 #undef INGOT_OPERATOR
 

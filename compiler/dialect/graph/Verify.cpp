@@ -68,8 +68,8 @@ LogicalResult verifyOperator(Operation *op) {
   if (Status status = info->infer(context); !status.ok())
     return op->emitError(status.message());
   if (context.results.size() != op->getNumResults())
-    return op->emitOpError("has ") << op->getNumResults() << " results, wanted "
-                                   << context.results.size();
+    return op->emitOpError("has ")
+           << op->getNumResults() << " results, wanted " << context.results.size();
   for (auto [inferred, result] : llvm::zip(context.results, op->getResults())) {
     auto stated = fromMlir(result.getType());
     if (!stated || !fits(inferred, *stated))

@@ -66,8 +66,8 @@ Expected<int> ExternalFiles::openBeneath(const std::string &path) {
   struct open_how how = {};
   how.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-  int descriptor = static_cast<int>(
-      ::syscall(SYS_openat2, folderDescriptor, path.c_str(), &how, sizeof how));
+  int descriptor =
+      static_cast<int>(::syscall(SYS_openat2, folderDescriptor, path.c_str(), &how, sizeof how));
   if (descriptor < 0 && (errno == ENOSYS || errno == EPERM))
     descriptor = openStepwise(folderDescriptor, *parts);
   if (descriptor < 0)

@@ -63,8 +63,8 @@ private:
   void report(Status status, const NodeProto *node, const Frame &frame, const Node *imported);
   void reportUnknown(const NodeProto &node, const std::vector<Handle> &inputs, const Frame &frame);
   void reportGraph(std::string message) {
-    diagnostics.push_back({Severity::Error, code::badGraph, std::move(message), options.fileName,
-                           "", "", 0, "", ""});
+    diagnostics.push_back(
+        {Severity::Error, code::badGraph, std::move(message), options.fileName, "", "", 0, "", ""});
   }
   /// An error that has been reported already.
   static Status reported() { return badModel(""); }
@@ -162,8 +162,7 @@ Expected<ValueType> Importer::valueType(const TypeProto &type, int depth) const 
     if (dim.value >= 0)
       dims.push_back(dim.value);
     else
-      dims.push_back(!dim.name.empty() && bound != options.dims.end() ? bound->second
-                                                                     : unknownDim);
+      dims.push_back(!dim.name.empty() && bound != options.dims.end() ? bound->second : unknownDim);
   }
   return ValueType::tensor(*element, std::move(dims));
 }
@@ -209,8 +208,8 @@ Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
                                                    const std::vector<Handle> &inputs,
                                                    const Frame &frame) {
   if (frame.depth >= options.limits.nesting)
-    return badModel(str("functions call each other more than ", options.limits.nesting,
-                        " levels deep"));
+    return badModel(
+        str("functions call each other more than ", options.limits.nesting, " levels deep"));
   AttributeBindings bindings;
   for (const AttributeProto &attribute : function.defaults)
     bindings[attribute.name] = &attribute;
@@ -243,7 +242,8 @@ Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
   for (std::string_view output : function.outputs) {
     const Handle *value = scope.find(output);
     if (!value)
-      return badModel(str("function '", function.name, "' does not define its output '", output, "'"));
+      return badModel(
+          str("function '", function.name, "' does not define its output '", output, "'"));
     results.push_back(*value);
   }
   return results;
@@ -259,8 +259,8 @@ Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
   Frame inner = frame;
   ++inner.depth;
   if (graph.inputs.size() != arguments.size())
-    return badModel(str("subgraph '", graph.name, "' takes ", graph.inputs.size(), " values, given ",
-                        arguments.size()));
+    return badModel(str("subgraph '", graph.name, "' takes ", graph.inputs.size(),
+                        " values, given ", arguments.size()));
   for (size_t i = 0; i < arguments.size(); ++i)
     scope.names[graph.inputs[i].name] = arguments[i];
   size_t errors = diagnostics.size();
@@ -274,7 +274,8 @@ Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
   for (const ValueInfo &output : graph.outputs) {
     const Handle *value = scope.find(output.name);
     if (!value)
-      return badModel(str("subgraph '", graph.name, "' does not define its output '", output.name, "'"));
+      return badModel(
+          str("subgraph '", graph.name, "' does not define its output '", output.name, "'"));
     results.push_back(*value);
   }
   return results;
@@ -346,7 +347,8 @@ Handle Importer::replacementFor(std::string_view name, const Frame &frame) {
 }
 
 Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &frame) {
-  // Functions that call each other twice a level grow exponentially without any of them being large.
+  // Functions that call each other twice a level grow exponentially without any of them being
+  // large.
   if (++visited > options.limits.nodes)
     return visited == options.limits.nodes + 1
                ? badModel(str("the model expands to more than ", options.limits.nodes, " nodes"))
@@ -421,10 +423,11 @@ DictionaryAttr argumentAttributes(MLIRContext *context, const ValueInfo &info) {
 OwningOpRef<ModuleOp> Importer::run() {
   auto opset = model.opsets.find("");
   if (opset != model.opsets.end() && opset->second > newestOpset)
-    diagnostics.push_back({Severity::Error, code::unsupportedForm,
-                           str("the model uses opset ", opset->second, ", newer than ", newestOpset),
-                           options.fileName, "", "", opset->second, "",
-                           str("export the model for opset ", newestOpset, " or lower")});
+    diagnostics.push_back(
+        {Severity::Error, code::unsupportedForm,
+         str("the model uses opset ", opset->second, ", newer than ", newestOpset),
+         options.fileName, "", "", opset->second, "",
+         str("export the model for opset ", newestOpset, " or lower")});
   Location fileLoc = FileLineColLoc::get(context, options.fileName, 0, 0);
   OwningOpRef<ModuleOp> module = ModuleOp::create(fileLoc);
   Scope scope;
@@ -493,8 +496,8 @@ OwningOpRef<ModuleOp> Importer::run() {
 
 } // namespace
 
-Imported importModel(MLIRContext *context, std::string_view bytes, std::shared_ptr<const void> owner,
-                     const ImportOptions &options) {
+Imported importModel(MLIRContext *context, std::string_view bytes,
+                     std::shared_ptr<const void> owner, const ImportOptions &options) {
   context->loadDialect<graph::GraphDialect, func::FuncDialect>();
   Imported imported;
   auto fileError = [&](std::string message) {

@@ -10,10 +10,10 @@
 namespace ingot::onnx {
 
 struct ImportOptions {
-  std::string fileName;                        ///< for messages and locations
-  std::string folder;                          ///< where external data may lie; empty: nowhere
-  std::map<std::string, int64_t> dims;         ///< sizes for symbolic dimensions
-  std::map<std::string, Shape> shapes;         ///< shapes for inputs
+  std::string fileName;                ///< for messages and locations
+  std::string folder;                  ///< where external data may lie; empty: nowhere
+  std::map<std::string, int64_t> dims; ///< sizes for symbolic dimensions
+  std::map<std::string, Shape> shapes; ///< shapes for inputs
   Limits limits;
 };
 

@@ -97,9 +97,8 @@ Expected<Handle> Node::emit(std::string_view op, const std::vector<Handle> &oper
 
 Expected<Handle> Node::scalarLike(Handle like, double value) const {
   Tensor tensor = INGOT_TRY(Tensor::allocate(element(like), {}));
-  bool done = dispatchNumeric(element(like), [&]<typename T> {
-    *tensor.mutableData<T>() = kernels::store<T>(value);
-  });
+  bool done = dispatchNumeric(
+      element(like), [&]<typename T> { *tensor.mutableData<T>() = kernels::store<T>(value); });
   if (!done)
     return bad("wanted a number, found ", type(like).text());
   return constant(std::move(tensor));

@@ -1,8 +1,8 @@
 // Node: an ONNX node as its import rule sees it, and where the rule puts what the node means.
 //
 // A rule is a function `Status importX(Node &n)`, found by name from the operator records. It reads
-// the node's inputs and attributes under the rules of the node's own opset, emits graph operators and
-// sets the node's outputs:
+// the node's inputs and attributes under the rules of the node's own opset, emits graph operators
+// and sets the node's outputs:
 //
 //   /// Softmax. Before opset 13 the axes from `axis` on count as one.
 //   Status importSoftmax(Node &n) {
@@ -12,8 +12,8 @@
 //     ...
 //   }
 //
-// Rules know nothing of MLIR. Emitting checks the operator's constraints and folds small constants, so
-// the type of every handle is known as far as it can be.
+// Rules know nothing of MLIR. Emitting checks the operator's constraints and folds small constants,
+// so the type of every handle is known as far as it can be.
 #pragma once
 
 #include "compiler/dialect/graph/Attributes.h"
@@ -34,8 +34,7 @@ struct Handle {
 /// A region of an operator, to be built.
 struct RegionSource {
   /// Emits the region's operators; gives what it yields. Called again when arguments are widened.
-  using Build =
-      std::function<Expected<std::vector<Handle>>(const std::vector<Handle> &arguments)>;
+  using Build = std::function<Expected<std::vector<Handle>>(const std::vector<Handle> &arguments)>;
 
   std::vector<ValueType> arguments;
   Build build;
@@ -70,8 +69,8 @@ class Node {
 public:
   Node(const NodeProto &proto, Emitter &emitter, int64_t opset, std::vector<Handle> inputs,
        const AttributeBindings *bindings)
-      : proto(proto), emitter(emitter), opset(opset), inputs(std::move(inputs)),
-        bindings(bindings), outputs(proto.outputs.size()) {}
+      : proto(proto), emitter(emitter), opset(opset), inputs(std::move(inputs)), bindings(bindings),
+        outputs(proto.outputs.size()) {}
 
   const NodeProto &proto;
   Emitter &emitter;
@@ -160,7 +159,7 @@ using Rule = Status (*)(Node &);
 /// The rule for an ONNX operator; an entry with neither function nor operator means there is none.
 struct RuleEntry {
   std::string_view domain, name;
-  Rule function = nullptr;        ///< or
+  Rule function = nullptr;         ///< or
   std::string_view directOperator; ///< operands by position, attributes by name
 };
 const RuleEntry *findRule(std::string_view domain, std::string_view name);

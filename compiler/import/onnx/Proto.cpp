@@ -18,8 +18,8 @@ public:
   std::string_view string(pbf_reader &r) {
     auto text = view(r.get_view());
     if (static_cast<int64_t>(text.size()) > limits.stringBytes)
-      throw Refusal(str("a string of ", text.size(), " bytes is over the limit of ",
-                        limits.stringBytes));
+      throw Refusal(
+          str("a string of ", text.size(), " bytes is over the limit of ", limits.stringBytes));
     return text;
   }
 
@@ -66,13 +66,27 @@ public:
     t.body = view(r.data());
     while (r.next()) {
       switch (r.tag()) {
-      case 1: shape(r, t.dims); break;
-      case 2: t.dataType = r.get_int32(); break;
-      case 8: t.name = string(r); break;
-      case 9: t.hasRaw = true; t.raw = view(r.get_view()); break;
-      case 13: t.externalData.push_back(entry(r.get_message())); break;
-      case 14: t.external = r.get_enum() == 1; break;
-      default: r.skip();
+      case 1:
+        shape(r, t.dims);
+        break;
+      case 2:
+        t.dataType = r.get_int32();
+        break;
+      case 8:
+        t.name = string(r);
+        break;
+      case 9:
+        t.hasRaw = true;
+        t.raw = view(r.get_view());
+        break;
+      case 13:
+        t.externalData.push_back(entry(r.get_message()));
+        break;
+      case 14:
+        t.external = r.get_enum() == 1;
+        break;
+      default:
+        r.skip();
       }
     }
     return t;
@@ -82,10 +96,17 @@ public:
     SparseTensorProto s;
     while (r.next()) {
       switch (r.tag()) {
-      case 1: s.values = tensor(r.get_message()); break;
-      case 2: s.indices = tensor(r.get_message()); break;
-      case 3: shape(r, s.dims); break;
-      default: r.skip();
+      case 1:
+        s.values = tensor(r.get_message());
+        break;
+      case 2:
+        s.indices = tensor(r.get_message());
+        break;
+      case 3:
+        shape(r, s.dims);
+        break;
+      default:
+        r.skip();
       }
     }
     return s;
@@ -96,13 +117,32 @@ public:
     TypeProto t;
     while (r.next()) {
       switch (r.tag()) {
-      case 1: tensorType(r.get_message(), t); t.kind = TypeProto::Kind::Tensor; break;
-      case 8: tensorType(r.get_message(), t); t.kind = TypeProto::Kind::SparseTensor; break;
-      case 4: innerType(r.get_message(), t, depth); t.kind = TypeProto::Kind::Sequence; break;
-      case 9: innerType(r.get_message(), t, depth); t.kind = TypeProto::Kind::Optional; break;
-      case 5: mapType(r.get_message(), t, depth); t.kind = TypeProto::Kind::Map; break;
-      case 7: r.skip(); t.kind = TypeProto::Kind::Opaque; break;
-      default: r.skip();
+      case 1:
+        tensorType(r.get_message(), t);
+        t.kind = TypeProto::Kind::Tensor;
+        break;
+      case 8:
+        tensorType(r.get_message(), t);
+        t.kind = TypeProto::Kind::SparseTensor;
+        break;
+      case 4:
+        innerType(r.get_message(), t, depth);
+        t.kind = TypeProto::Kind::Sequence;
+        break;
+      case 9:
+        innerType(r.get_message(), t, depth);
+        t.kind = TypeProto::Kind::Optional;
+        break;
+      case 5:
+        mapType(r.get_message(), t, depth);
+        t.kind = TypeProto::Kind::Map;
+        break;
+      case 7:
+        r.skip();
+        t.kind = TypeProto::Kind::Opaque;
+        break;
+      default:
+        r.skip();
       }
     }
     return t;
@@ -125,21 +165,54 @@ public:
     AttributeProto a;
     while (r.next()) {
       switch (r.tag()) {
-      case 1: a.name = string(r); break;
-      case 2: a.f = r.get_float(); break;
-      case 3: a.i = r.get_int64(); break;
-      case 4: a.s = view(r.get_view()); break;
-      case 5: a.tensor = std::make_shared<TensorProto>(tensor(r.get_message())); break;
-      case 6: a.graph = std::make_shared<GraphProto>(graph(r.get_message(), depth + 1)); break;
-      case 7: floats(r, a.floats); break;
-      case 8: integers(r, a.ints); break;
-      case 9: a.strings.push_back(string(r)); break;
-      case 10: case 11: case 15: case 23: ++a.unsupportedItems; r.skip(); break;
-      case 14: a.typeProto = std::make_shared<TypeProto>(type(r.get_message(), depth)); break;
-      case 20: a.type = r.get_enum(); break;
-      case 21: a.reference = string(r); break;
-      case 22: a.sparse = std::make_shared<SparseTensorProto>(sparse(r.get_message())); break;
-      default: r.skip();
+      case 1:
+        a.name = string(r);
+        break;
+      case 2:
+        a.f = r.get_float();
+        break;
+      case 3:
+        a.i = r.get_int64();
+        break;
+      case 4:
+        a.s = view(r.get_view());
+        break;
+      case 5:
+        a.tensor = std::make_shared<TensorProto>(tensor(r.get_message()));
+        break;
+      case 6:
+        a.graph = std::make_shared<GraphProto>(graph(r.get_message(), depth + 1));
+        break;
+      case 7:
+        floats(r, a.floats);
+        break;
+      case 8:
+        integers(r, a.ints);
+        break;
+      case 9:
+        a.strings.push_back(string(r));
+        break;
+      case 10:
+      case 11:
+      case 15:
+      case 23:
+        ++a.unsupportedItems;
+        r.skip();
+        break;
+      case 14:
+        a.typeProto = std::make_shared<TypeProto>(type(r.get_message(), depth));
+        break;
+      case 20:
+        a.type = r.get_enum();
+        break;
+      case 21:
+        a.reference = string(r);
+        break;
+      case 22:
+        a.sparse = std::make_shared<SparseTensorProto>(sparse(r.get_message()));
+        break;
+      default:
+        r.skip();
       }
     }
     if (a.type == AttributeProto::Undefined)
@@ -153,19 +226,34 @@ public:
     NodeProto n;
     while (r.next()) {
       switch (r.tag()) {
-      case 1: n.inputs.push_back(string(r)); break;
-      case 2: n.outputs.push_back(string(r)); break;
-      case 3: n.name = string(r); break;
-      case 4: n.opType = string(r); break;
-      case 5: n.attributes.push_back(attribute(r.get_message(), depth)); break;
-      case 7: n.domain = string(r); break;
-      case 8: n.overload = string(r); break;
-      default: r.skip();
+      case 1:
+        n.inputs.push_back(string(r));
+        break;
+      case 2:
+        n.outputs.push_back(string(r));
+        break;
+      case 3:
+        n.name = string(r);
+        break;
+      case 4:
+        n.opType = string(r);
+        break;
+      case 5:
+        n.attributes.push_back(attribute(r.get_message(), depth));
+        break;
+      case 7:
+        n.domain = string(r);
+        break;
+      case 8:
+        n.overload = string(r);
+        break;
+      default:
+        r.skip();
       }
     }
     if (static_cast<int64_t>(n.attributes.size()) > limits.attributesPerNode)
-      throw Refusal(str("node '", n.name, "' has ", n.attributes.size(), " attributes, over the limit of ",
-                        limits.attributesPerNode));
+      throw Refusal(str("node '", n.name, "' has ", n.attributes.size(),
+                        " attributes, over the limit of ", limits.attributesPerNode));
     if (n.domain == "ai.onnx")
       n.domain = "";
     return n;
@@ -176,14 +264,29 @@ public:
     GraphProto g;
     while (r.next()) {
       switch (r.tag()) {
-      case 1: g.nodes.push_back(node(r.get_message(), depth)); break;
-      case 2: g.name = string(r); break;
-      case 5: g.initializers.push_back(tensor(r.get_message())); break;
-      case 11: g.inputs.push_back(valueInfo(r.get_message())); break;
-      case 12: g.outputs.push_back(valueInfo(r.get_message())); break;
-      case 13: g.values.push_back(valueInfo(r.get_message())); break;
-      case 15: g.sparseInitializers.push_back(sparse(r.get_message())); break;
-      default: r.skip();
+      case 1:
+        g.nodes.push_back(node(r.get_message(), depth));
+        break;
+      case 2:
+        g.name = string(r);
+        break;
+      case 5:
+        g.initializers.push_back(tensor(r.get_message()));
+        break;
+      case 11:
+        g.inputs.push_back(valueInfo(r.get_message()));
+        break;
+      case 12:
+        g.outputs.push_back(valueInfo(r.get_message()));
+        break;
+      case 13:
+        g.values.push_back(valueInfo(r.get_message()));
+        break;
+      case 15:
+        g.sparseInitializers.push_back(sparse(r.get_message()));
+        break;
+      default:
+        r.skip();
       }
     }
     return g;
@@ -193,16 +296,35 @@ public:
     FunctionProto f;
     while (r.next()) {
       switch (r.tag()) {
-      case 1: f.name = string(r); break;
-      case 4: f.inputs.push_back(string(r)); break;
-      case 5: f.outputs.push_back(string(r)); break;
-      case 6: f.attributes.push_back(string(r)); break;
-      case 7: f.nodes.push_back(node(r.get_message(), 1)); break;
-      case 9: opset(r.get_message(), f.opsets); break;
-      case 10: f.domain = string(r); break;
-      case 11: f.defaults.push_back(attribute(r.get_message(), 1)); break;
-      case 13: f.overload = string(r); break;
-      default: r.skip();
+      case 1:
+        f.name = string(r);
+        break;
+      case 4:
+        f.inputs.push_back(string(r));
+        break;
+      case 5:
+        f.outputs.push_back(string(r));
+        break;
+      case 6:
+        f.attributes.push_back(string(r));
+        break;
+      case 7:
+        f.nodes.push_back(node(r.get_message(), 1));
+        break;
+      case 9:
+        opset(r.get_message(), f.opsets);
+        break;
+      case 10:
+        f.domain = string(r);
+        break;
+      case 11:
+        f.defaults.push_back(attribute(r.get_message(), 1));
+        break;
+      case 13:
+        f.overload = string(r);
+        break;
+      default:
+        r.skip();
       }
     }
     if (f.domain == "ai.onnx")
@@ -214,17 +336,38 @@ public:
     ModelProto m;
     while (r.next()) {
       switch (r.tag()) {
-      case 1: m.irVersion = r.get_int64(); break;
-      case 2: m.producerName = string(r); break;
-      case 3: m.producerVersion = string(r); break;
-      case 4: m.domain = string(r); break;
-      case 5: m.modelVersion = r.get_int64(); break;
-      case 6: m.docString = view(r.get_view()); break;
-      case 7: m.graph = graph(r.get_message(), 0); break;
-      case 8: opset(r.get_message(), m.opsets); break;
-      case 14: m.metadata.push_back(entry(r.get_message())); break;
-      case 25: m.functions.push_back(function(r.get_message())); break;
-      default: r.skip();
+      case 1:
+        m.irVersion = r.get_int64();
+        break;
+      case 2:
+        m.producerName = string(r);
+        break;
+      case 3:
+        m.producerVersion = string(r);
+        break;
+      case 4:
+        m.domain = string(r);
+        break;
+      case 5:
+        m.modelVersion = r.get_int64();
+        break;
+      case 6:
+        m.docString = view(r.get_view());
+        break;
+      case 7:
+        m.graph = graph(r.get_message(), 0);
+        break;
+      case 8:
+        opset(r.get_message(), m.opsets);
+        break;
+      case 14:
+        m.metadata.push_back(entry(r.get_message()));
+        break;
+      case 25:
+        m.functions.push_back(function(r.get_message()));
+        break;
+      default:
+        r.skip();
       }
     }
     return m;
@@ -235,10 +378,17 @@ public:
     ValueProto v{ValueProto::Kind::Sequence, {}, {}};
     while (r.next()) {
       switch (r.tag()) {
-      case 3: v.values.push_back({ValueProto::Kind::Tensor, {tensor(r.get_message())}, {}}); break;
-      case 5: v.values.push_back(sequence(r.get_message(), depth + 1)); break;
-      case 7: v.values.push_back(optional(r.get_message(), depth + 1)); break;
-      default: r.skip();
+      case 3:
+        v.values.push_back({ValueProto::Kind::Tensor, {tensor(r.get_message())}, {}});
+        break;
+      case 5:
+        v.values.push_back(sequence(r.get_message(), depth + 1));
+        break;
+      case 7:
+        v.values.push_back(optional(r.get_message(), depth + 1));
+        break;
+      default:
+        r.skip();
       }
     }
     return v;
@@ -249,10 +399,17 @@ public:
     ValueProto v{ValueProto::Kind::Optional, {}, {}};
     while (r.next()) {
       switch (r.tag()) {
-      case 3: v.values.push_back({ValueProto::Kind::Tensor, {tensor(r.get_message())}, {}}); break;
-      case 5: v.values.push_back(sequence(r.get_message(), depth + 1)); break;
-      case 7: v.values.push_back(optional(r.get_message(), depth + 1)); break;
-      default: r.skip();
+      case 3:
+        v.values.push_back({ValueProto::Kind::Tensor, {tensor(r.get_message())}, {}});
+        break;
+      case 5:
+        v.values.push_back(sequence(r.get_message(), depth + 1));
+        break;
+      case 7:
+        v.values.push_back(optional(r.get_message(), depth + 1));
+        break;
+      default:
+        r.skip();
       }
     }
     return v;
@@ -336,13 +493,20 @@ private:
 
   /// Models of IR version 1 and 2 leave the type out.
   static int64_t guessType(const AttributeProto &a) {
-    if (!a.ints.empty()) return AttributeProto::Ints;
-    if (!a.floats.empty()) return AttributeProto::Floats;
-    if (!a.strings.empty()) return AttributeProto::Strings;
-    if (a.tensor) return AttributeProto::Tensor;
-    if (a.graph) return AttributeProto::Graph;
-    if (a.f != 0) return AttributeProto::Float;
-    if (!a.s.empty()) return AttributeProto::String;
+    if (!a.ints.empty())
+      return AttributeProto::Ints;
+    if (!a.floats.empty())
+      return AttributeProto::Floats;
+    if (!a.strings.empty())
+      return AttributeProto::Strings;
+    if (a.tensor)
+      return AttributeProto::Tensor;
+    if (a.graph)
+      return AttributeProto::Graph;
+    if (a.f != 0)
+      return AttributeProto::Float;
+    if (!a.s.empty())
+      return AttributeProto::String;
     return AttributeProto::Int;
   }
 
@@ -356,10 +520,9 @@ pbf_reader reader(std::string_view bytes) { return pbf_reader(bytes.data(), byte
 
 Expected<std::shared_ptr<ModelProto>> parseModel(std::string_view bytes, const Limits &limits) {
   if (static_cast<int64_t>(bytes.size()) > limits.fileBytes)
-    return badModel(str("file of ", bytes.size(), " bytes is over the limit of ", limits.fileBytes));
-  return guarded([&] {
-    return std::make_shared<ModelProto>(Reader(limits).model(reader(bytes)));
-  });
+    return badModel(
+        str("file of ", bytes.size(), " bytes is over the limit of ", limits.fileBytes));
+  return guarded([&] { return std::make_shared<ModelProto>(Reader(limits).model(reader(bytes))); });
 }
 
 Expected<TensorProto> parseTensor(std::string_view bytes, const Limits &limits) {

@@ -51,8 +51,23 @@ struct GraphProto;
 
 struct AttributeProto {
   /// AttributeProto.AttributeType.
-  enum Type { Undefined, Float, Int, String, Tensor, Graph, Floats, Ints, Strings, Tensors, Graphs,
-              SparseTensor, SparseTensors, Type_, Types };
+  enum Type {
+    Undefined,
+    Float,
+    Int,
+    String,
+    Tensor,
+    Graph,
+    Floats,
+    Ints,
+    Strings,
+    Tensors,
+    Graphs,
+    SparseTensor,
+    SparseTensors,
+    Type_,
+    Types
+  };
   std::string_view name;
   std::string_view reference; ///< inside a function: the function's attribute meant here
   int64_t type = Undefined;
@@ -111,8 +126,8 @@ Expected<TensorProto> parseTensor(std::string_view bytes, const Limits &limits);
 /// What a test data file of a sequence or optional holds, flattened: kind and tensors.
 struct ValueProto {
   enum class Kind { Tensor, Sequence, Optional } kind = Kind::Tensor;
-  std::vector<TensorProto> tensors;  ///< one for a tensor
-  std::vector<ValueProto> values;    ///< items of a sequence, or the content of an optional
+  std::vector<TensorProto> tensors; ///< one for a tensor
+  std::vector<ValueProto> values;   ///< items of a sequence, or the content of an optional
 };
 Expected<ValueProto> parseSequence(std::string_view bytes, const Limits &limits);
 Expected<ValueProto> parseOptional(std::string_view bytes, const Limits &limits);

@@ -17,8 +17,9 @@ struct Refusal : std::exception {
 
 // protozero asserts that a field has the wire type it is read with: in a hostile file it may not.
 #define protozero_assert(condition)                                                                \
-  ((condition) ? void()                                                                            \
-               : throw ::ingot::onnx::Refusal("not a valid ONNX file: a field has the wrong type"))
+  ((condition)                                                                                     \
+       ? void()                                                                                    \
+       : throw ::ingot::onnx::Refusal("not a valid ONNX file: a field has the wrong type"))
 #include <protozero/pbf_reader.hpp>
 
 namespace ingot::onnx {

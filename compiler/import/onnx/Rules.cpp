@@ -86,9 +86,9 @@ Status importDirect(Node &n, std::string_view name) {
 
 const RuleEntry *findRule(std::string_view domain, std::string_view name) {
   auto key = [](const RuleEntry &e) { return std::pair(e.domain, e.name); };
-  auto row = std::lower_bound(
-      std::begin(rules), std::end(rules), std::pair(domain, name),
-      [&](const RuleEntry &e, const auto &wanted) { return key(e) < wanted; });
+  auto row =
+      std::lower_bound(std::begin(rules), std::end(rules), std::pair(domain, name),
+                       [&](const RuleEntry &e, const auto &wanted) { return key(e) < wanted; });
   return row != std::end(rules) && key(*row) == std::pair(domain, name) ? row : nullptr;
 }
 

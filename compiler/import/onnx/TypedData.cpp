@@ -12,7 +12,14 @@ using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
 /// Field numbers of the typed data.
-enum Field { FloatData = 4, Int32Data = 5, StringData = 6, Int64Data = 7, DoubleData = 10, Uint64Data = 11 };
+enum Field {
+  FloatData = 4,
+  Int32Data = 5,
+  StringData = 6,
+  Int64Data = 7,
+  DoubleData = 10,
+  Uint64Data = 11
+};
 
 Field fieldOf(ElementType type) {
   switch (type) {
@@ -114,16 +121,18 @@ Expected<Tensor> decode(const TensorProto &proto, ElementType type, int64_t elem
     int64_t found = 0;
     if (field == FloatData) {
       std::vector<float> values;
-      found = collect<float>(proto.body, field, pbf_wire_type::fixed32, values, wanted,
-                             [](pbf_reader &r) { return r.get_float(); },
-                             [](pbf_reader &r) { return r.get_packed_float(); });
+      found = collect<float>(
+          proto.body, field, pbf_wire_type::fixed32, values, wanted,
+          [](pbf_reader &r) { return r.get_float(); },
+          [](pbf_reader &r) { return r.get_packed_float(); });
       raw.assign(reinterpret_cast<char *>(values.data()),
                  reinterpret_cast<char *>(values.data() + values.size()));
     } else {
       std::vector<double> values;
-      found = collect<double>(proto.body, field, pbf_wire_type::fixed64, values, wanted,
-                              [](pbf_reader &r) { return r.get_double(); },
-                              [](pbf_reader &r) { return r.get_packed_double(); });
+      found = collect<double>(
+          proto.body, field, pbf_wire_type::fixed64, values, wanted,
+          [](pbf_reader &r) { return r.get_double(); },
+          [](pbf_reader &r) { return r.get_packed_double(); });
       raw.assign(reinterpret_cast<char *>(values.data()),
                  reinterpret_cast<char *>(values.data() + values.size()));
     }
@@ -140,17 +149,19 @@ Expected<Tensor> decode(const TensorProto &proto, ElementType type, int64_t elem
     wanted = (elements + 8 / bits - 1) / (8 / bits);
   if (field == Int32Data) {
     std::vector<int32_t> values;
-    int64_t found = collect<int32_t>(proto.body, field, pbf_wire_type::varint, values, wanted,
-                                     [](pbf_reader &r) { return r.get_int32(); },
-                                     [](pbf_reader &r) { return r.get_packed_int32(); });
+    int64_t found = collect<int32_t>(
+        proto.body, field, pbf_wire_type::varint, values, wanted,
+        [](pbf_reader &r) { return r.get_int32(); },
+        [](pbf_reader &r) { return r.get_packed_int32(); });
     if (found != wanted)
       return wrongCount(proto, type, found, wanted);
     return packed ? decodePacked(proto, type, elements, values) : narrow(proto, type, values);
   }
   std::vector<uint64_t> values;
-  int64_t found = collect<uint64_t>(proto.body, field, pbf_wire_type::varint, values, wanted,
-                                    [](pbf_reader &r) { return r.get_uint64(); },
-                                    [](pbf_reader &r) { return r.get_packed_uint64(); });
+  int64_t found = collect<uint64_t>(
+      proto.body, field, pbf_wire_type::varint, values, wanted,
+      [](pbf_reader &r) { return r.get_uint64(); },
+      [](pbf_reader &r) { return r.get_packed_uint64(); });
   if (found != wanted)
     return wrongCount(proto, type, found, wanted);
   return narrow(proto, type, values);

@@ -15,8 +15,7 @@ Status importConstant(Node &n) {
   if (n.hasAttribute("value_string"))
     return n.result(n.constant(Tensor::scalar(n.text("value_string", ""))));
   if (auto values = n.numbers("value_floats"))
-    return n.result(
-        n.constant(Tensor::of<float>({static_cast<int64_t>(values->size())}, *values)));
+    return n.result(n.constant(Tensor::of<float>({static_cast<int64_t>(values->size())}, *values)));
   if (auto values = n.integers("value_ints"))
     return n.result(n.integersConstant(*values));
   if (auto values = n.texts("value_strings"))

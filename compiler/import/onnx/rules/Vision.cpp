@@ -62,9 +62,10 @@ Status importImageDecoder(Node &n) {
   std::string format = n.text("pixel_format", "RGB");
   if (format != "RGB" && format != "BGR" && format != "Grayscale")
     return n.bad("pixel_format is '", format, "', wanted RGB, BGR or Grayscale");
-  return n.result(n.emit(
-      "decode_image", {n.input(0)},
-      {{"format", std::string(format == "RGB" ? "rgb" : format == "BGR" ? "bgr" : "grey")}}));
+  return n.result(n.emit("decode_image", {n.input(0)},
+                         {{"format", std::string(format == "RGB"   ? "rgb"
+                                                 : format == "BGR" ? "bgr"
+                                                                   : "grey")}}));
 }
 
 } // namespace ingot::onnx

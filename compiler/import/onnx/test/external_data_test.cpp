@@ -19,7 +19,8 @@ protected:
     home = fs::temp_directory_path() / str("ingot-external-", getpid());
     fs::create_directories(home / "model" / "sub");
     ASSERT_TRUE(writeFile(home / "secret.bin", std::string(16, 's')).ok());
-    ASSERT_TRUE(writeFile(home / "model" / "weights.bin", std::string("\0\0\x80\x3f\0\0\0\x40", 8)).ok());
+    ASSERT_TRUE(
+        writeFile(home / "model" / "weights.bin", std::string("\0\0\x80\x3f\0\0\0\x40", 8)).ok());
     ASSERT_TRUE(writeFile(home / "model" / "sub" / "more.bin", std::string(8, '\0')).ok());
     fs::create_symlink("../secret.bin", home / "model" / "link.bin");
     fs::create_directory_symlink("..", home / "model" / "up");
@@ -56,7 +57,8 @@ TEST_F(ExternalData, ReadsFilesBelowTheFolder) {
 }
 
 TEST_F(ExternalData, RefusesEveryWayOut) {
-  for (const char *path : {"", "/etc/passwd", "../secret.bin", "sub/../../secret.bin", "sub//more.bin"})
+  for (const char *path :
+       {"", "/etc/passwd", "../secret.bin", "sub/../../secret.bin", "sub//more.bin"})
     EXPECT_NE(read(path).find("must be a relative path"), std::string::npos) << path;
   for (const char *path : {"link.bin", "up/secret.bin"})
     EXPECT_NE(read(path).find("cannot open"), std::string::npos) << path;
@@ -75,13 +77,17 @@ TEST_F(ExternalData, ChecksOffsetAndLength) {
 TEST_F(ExternalData, OfAnInitializer) {
   EXPECT_EQ(load({{"location", "weights.bin"}}), "ok");
   EXPECT_EQ(load({{"location", "weights.bin"}, {"offset", "0"}, {"length", "8"}}), "ok");
-  EXPECT_NE(load({{"location", "weights.bin"}, {"length", "4"}}).find("has 4 bytes"), std::string::npos);
+  EXPECT_NE(load({{"location", "weights.bin"}, {"length", "4"}}).find("has 4 bytes"),
+            std::string::npos);
   EXPECT_NE(load({{"location", "../secret.bin"}}).find("relative path"), std::string::npos);
-  EXPECT_NE(load({{"location", "weights.bin"}, {"offset", "-1"}}).find("wanted a number"), std::string::npos);
-  EXPECT_NE(load({{"location", "weights.bin"}, {"offset", "99999999999999999999"}}).find("wanted a number"),
+  EXPECT_NE(load({{"location", "weights.bin"}, {"offset", "-1"}}).find("wanted a number"),
             std::string::npos);
-  EXPECT_NE(load({{"location", "weights.bin"}, {"surprise", "1"}}).find("unknown external data key"),
+  EXPECT_NE(load({{"location", "weights.bin"}, {"offset", "99999999999999999999"}})
+                .find("wanted a number"),
             std::string::npos);
+  EXPECT_NE(
+      load({{"location", "weights.bin"}, {"surprise", "1"}}).find("unknown external data key"),
+      std::string::npos);
   EXPECT_NE(load({{"location", "absent.bin"}}).find("cannot open"), std::string::npos);
   // A petabyte is refused before anything is allocated or opened.
   EXPECT_NE(load({{"location", "weights.bin"}}, {1 << 20, 1 << 20, 1 << 10}).find("over the limit"),
@@ -89,8 +95,10 @@ TEST_F(ExternalData, OfAnInitializer) {
 }
 
 TEST_F(ExternalData, OfAConstantAttribute) {
-  auto attribute = Message().text(1, "value").number(20, 4).add(
-      5, externalTensor("", {2}, {{"location", "../secret.bin"}}));
+  auto attribute = Message()
+                       .text(1, "value")
+                       .number(20, 4)
+                       .add(5, externalTensor("", {2}, {{"location", "../secret.bin"}}));
   Message graph;
   graph.add(1, node("Constant", {}, {"y"}).add(5, attribute)).add(12, valueInfo("y", {2}));
   std::string path = home / "model" / "m.onnx";

@@ -88,7 +88,8 @@ TEST(Hostile, TensorsThatLie) {
   EXPECT_TRUE(contains(withWeight(tensor("w", {3}, std::string(8, '\0'))), "wanted 12"));
   EXPECT_TRUE(contains(withWeight(tensor("w", {-1}, "")), "negative"));
   EXPECT_TRUE(contains(withWeight(tensor("w", {INT64_MAX, 2}, "")), "over the limit"));
-  EXPECT_TRUE(contains(withWeight(tensor("w", {INT64_MAX, INT64_MAX, 0, 7}, "")), "over the limit"));
+  EXPECT_TRUE(
+      contains(withWeight(tensor("w", {INT64_MAX, INT64_MAX, 0, 7}, "")), "over the limit"));
   EXPECT_EQ(withWeight(tensor("w", {1 << 20, 0, 7}, "")), "ok");
   EXPECT_TRUE(contains(withWeight(tensor("w", {2}, std::string(8, '\0'), 99)), "data type 99"));
   EXPECT_TRUE(contains(withWeight(tensor("w", std::vector<int64_t>(40, 1), "abcd")), "rank"));
@@ -125,7 +126,8 @@ std::string modelWithFunctions(const std::vector<Message> &functions, const std:
 
 TEST(Hostile, Functions) {
   EXPECT_EQ(firstError(modelWithFunctions({function("g", "Neg", 3)}, "g")), "ok");
-  EXPECT_TRUE(contains(firstError(modelWithFunctions({function("g", "g", 1)}, "g")), "levels deep"));
+  EXPECT_TRUE(
+      contains(firstError(modelWithFunctions({function("g", "g", 1)}, "g")), "levels deep"));
   // 10 calls a level, 40 levels: small on disk, endless when expanded.
   std::vector<Message> bomb{function("f0", "Neg", 1)};
   for (int i = 1; i < 40; ++i)
@@ -140,7 +142,8 @@ TEST(Hostile, NestingIsBounded) {
       return Message().text(1, name).number(20, 5).add(6, graph);
     };
     Message outer;
-    outer.add(1, node("If", {"c"}, {"y"}).add(5, branch("then_branch"))).add(12, valueInfo("y", {2}));
+    outer.add(1, node("If", {"c"}, {"y"}).add(5, branch("then_branch")))
+        .add(12, valueInfo("y", {2}));
     graph = outer;
   }
   EXPECT_TRUE(contains(firstError(model(graph)), "levels deep"));
