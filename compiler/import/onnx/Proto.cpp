@@ -373,40 +373,20 @@ public:
     return m;
   }
 
-  ValueProto sequence(pbf_reader r, int depth) { // SequenceProto
+  /// A SequenceProto or OptionalProto: both keep what they hold in the same fields.
+  ValueProto container(pbf_reader r, ValueProto::Kind kind, int depth) {
     enter(depth);
-    ValueProto v{ValueProto::Kind::Sequence, {}, {}};
+    ValueProto v{kind, {}, {}};
     while (r.next()) {
       switch (r.tag()) {
       case 3:
         v.values.push_back({ValueProto::Kind::Tensor, {tensor(r.get_message())}, {}});
         break;
       case 5:
-        v.values.push_back(sequence(r.get_message(), depth + 1));
+        v.values.push_back(container(r.get_message(), ValueProto::Kind::Sequence, depth + 1));
         break;
       case 7:
-        v.values.push_back(optional(r.get_message(), depth + 1));
-        break;
-      default:
-        r.skip();
-      }
-    }
-    return v;
-  }
-
-  ValueProto optional(pbf_reader r, int depth) { // OptionalProto
-    enter(depth);
-    ValueProto v{ValueProto::Kind::Optional, {}, {}};
-    while (r.next()) {
-      switch (r.tag()) {
-      case 3:
-        v.values.push_back({ValueProto::Kind::Tensor, {tensor(r.get_message())}, {}});
-        break;
-      case 5:
-        v.values.push_back(sequence(r.get_message(), depth + 1));
-        break;
-      case 7:
-        v.values.push_back(optional(r.get_message(), depth + 1));
+        v.values.push_back(container(r.get_message(), ValueProto::Kind::Optional, depth + 1));
         break;
       default:
         r.skip();
@@ -530,11 +510,13 @@ Expected<TensorProto> parseTensor(std::string_view bytes, const Limits &limits) 
 }
 
 Expected<ValueProto> parseSequence(std::string_view bytes, const Limits &limits) {
-  return guarded([&] { return Reader(limits).sequence(reader(bytes), 0); });
+  return guarded(
+      [&] { return Reader(limits).container(reader(bytes), ValueProto::Kind::Sequence, 0); });
 }
 
 Expected<ValueProto> parseOptional(std::string_view bytes, const Limits &limits) {
-  return guarded([&] { return Reader(limits).optional(reader(bytes), 0); });
+  return guarded(
+      [&] { return Reader(limits).container(reader(bytes), ValueProto::Kind::Optional, 0); });
 }
 
 } // namespace ingot::onnx
