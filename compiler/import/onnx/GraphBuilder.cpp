@@ -225,6 +225,8 @@ Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
     context.regions.push_back(INGOT_TRY(buildRegion(*bodies.back(), region)));
   }
   INGOT_TRY(info->infer(context));
+  if (regions.empty() && info->foldable)
+    INGOT_TRY(checkTypes(*info, attributes, operands, context.results));
   if (regions.empty()) {
     if (auto folded = INGOT_TRY(fold(*info, attributes, operands, context.results)))
       return std::move(*folded);
@@ -256,6 +258,33 @@ Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
   for (size_t i = 0; i < known.size(); ++i)
     entries[index(results[i])].partial = std::move(known[i]);
   return results;
+}
+
+Status GraphBuilder::checkTypes(const graph::OperatorInfo &info, const Attributes &attributes,
+                                const std::vector<Handle> &operands,
+                                const std::vector<ValueType> &results) {
+  MLIRContext *context = builder.getContext();
+  OperationState standIn(*where, "builtin.unrealized_conversion_cast");
+  for (Handle operand : operands)
+    standIn.addTypes(graph::toMlir(context, typeOf(operand)));
+  Operation *values = Operation::create(standIn);
+  OperationState state(*where, "graph." + std::string(info.name));
+  state.addOperands(values->getResults());
+  for (const auto &[name, value] : attributes)
+    state.addAttribute(name, graph::toMlir(context, value));
+  for (const ValueType &type : results)
+    state.addTypes(graph::toMlir(context, type));
+  Operation *op = Operation::create(state);
+  std::string message;
+  ScopedDiagnosticHandler handler(context, [&](mlir::Diagnostic &diagnostic) {
+    if (message.empty())
+      message = diagnostic.str();
+    return llvm::success();
+  });
+  bool valid = succeeded(op->getName().verifyInvariants(op));
+  op->destroy();
+  values->destroy();
+  return valid ? success() : badModel(message);
 }
 
 Expected<std::vector<Handle>> GraphBuilder::finish(Operation *op,

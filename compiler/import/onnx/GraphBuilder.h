@@ -78,6 +78,10 @@ private:
   knowledgeOf(const graph::OperatorInfo &info, const std::vector<Handle> &operands,
               const graph::InferContext &context) const;
   Expected<graph::RegionTypes> buildRegion(mlir::Region &region, RegionSource source);
+  /// Checks what the record says of operand and attribute types before an evaluator sees them: an
+  /// operator on constants runs without ever becoming IR.
+  Status checkTypes(const graph::OperatorInfo &info, const Attributes &attributes,
+                    const std::vector<Handle> &operands, const std::vector<ValueType> &results);
   /// Verifies a new operator and enters its results.
   Expected<std::vector<Handle>> finish(mlir::Operation *op, const std::vector<ValueType> &types);
 
