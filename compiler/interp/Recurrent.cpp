@@ -84,6 +84,8 @@ Status evalGru(EvalContext &c) {
 Status evalLstm(EvalContext &c) {
   LayerSetup setup = INGOT_TRY(setUp(c));
   Tensor scratch = INGOT_TRY(stateScratch(c, setup.layer, 6));
+  bool quantize = c.attributes.flag("quantize_state");
+  Tensor bytes = INGOT_TRY(c.scratch(ElementType::F32, {quantize ? setup.layer.hidden : 0}));
   double *h = scratch.mutableData<double>();
   return c.dispatchOn<float, double>(0, [&]<typename T> {
     LstmCell<T> cell{setup.layer,
@@ -96,6 +98,7 @@ Status evalLstm(EvalContext &c) {
                      c.attributes.flag("input_forget"),
                      h + 2 * setup.layer.hidden,
                      h + setup.layer.hidden,
+                     quantize ? bytes.mutableData<float>() : nullptr,
                      c.out<T>(2)};
     runSequences(setup.layer, c.in<T>(0), setup.lengthsOrNull(), c.inOrNull<T>(5), cell, h,
                  c.out<T>(0), c.out<T>(1));

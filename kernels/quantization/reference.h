@@ -98,6 +98,17 @@ inline void fitRange(const float *x, int64_t n, float *scale, double *zeroPoint)
   *zeroPoint = place > 0 ? (place < 255 ? __builtin_rint(static_cast<double>(place)) : 255.0) : 0.0;
 }
 
+/// What remains of x after a quantization to 0 … 255 that fits it.
+inline void passThroughBytes(float *x, int64_t n) {
+  float scale;
+  double zeroPoint;
+  fitRange(x, n, &scale, &zeroPoint);
+  for (int64_t i = 0; i < n; ++i) {
+    uint8_t byte = quantized<uint8_t>(static_cast<double>(x[i] / scale), zeroPoint, true);
+    x[i] = static_cast<float>(byte - zeroPoint) * scale;
+  }
+}
+
 /// Each of n bytes as 8 / bits numbers, a byte each, from the low bits up.
 inline void unpackBits(const uint8_t *x, int64_t n, int64_t bits, uint8_t *y) {
   for (int64_t i = 0; i < n; ++i)

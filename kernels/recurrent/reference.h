@@ -1,6 +1,7 @@
 // Reference kernels of recurrent layers: steps are computed and states kept in double.
 #pragma once
 
+#include "kernels/quantization/reference.h"
 #include "kernels/recurrent/activation.h"
 
 namespace ingot::kernels::recurrent {
@@ -139,13 +140,15 @@ template <typename T> struct GruCell {
 };
 
 /// Long short-term memory. `scratch` has 4 * hidden entries, `c` is the cell state of `hidden`
-/// entries; `f` has three activations per direction.
+/// entries; `f` has three activations per direction. With `bytes`, scratch of `hidden` entries, the
+/// state is quantized before each product with r, every sequence's on its own.
 template <typename T> struct LstmCell {
   const Layer &l;
   const T *w, *r, *b, *initialC, *peepholes;
   const ActivationFunction *f;
   bool inputForget;
   double *scratch, *c;
+  float *bytes;
   T *lastC;
 
   void begin(int64_t d, int64_t entry) { loadState(l, initialC, d, entry, c); }
@@ -154,13 +157,22 @@ template <typename T> struct LstmCell {
   double peephole(int64_t d, int64_t which, int64_t i) const {
     return peepholes ? static_cast<double>(peepholes[(d * 3 + which) * l.hidden + i]) : 0;
   }
+  void addRecurrence(const T *matrix, const double *h) {
+    int64_t n = l.hidden;
+    if (!bytes)
+      return addProduct(matrix, h, 4 * n, n, scratch);
+    for (int64_t i = 0; i < n; ++i)
+      bytes[i] = static_cast<float>(h[i]);
+    quantization::passThroughBytes(bytes, n);
+    addProduct(matrix, bytes, 4 * n, n, scratch);
+  }
   void step(int64_t d, const T *x, double *h) {
     int64_t n = l.hidden;
     setBias(b ? b + d * 8 * n : nullptr, 4 * n, scratch);
     for (int64_t i = 0; b && i < 4 * n; ++i)
       scratch[i] += static_cast<double>(b[d * 8 * n + 4 * n + i]);
     addProduct(w + d * 4 * n * l.input, x, 4 * n, l.input, scratch);
-    addProduct(r + d * 4 * n * n, h, 4 * n, n, scratch);
+    addRecurrence(r + d * 4 * n * n, h);
     for (int64_t i = 0; i < n; ++i) {
       auto gate = [&](int64_t which, int64_t peep, double cell) {
         double sum = scratch[which * n + i];

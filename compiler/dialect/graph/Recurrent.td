@@ -62,7 +62,8 @@ def Graph_LstmOp
     : Graph_Recurrent<"lstm", "4 * hidden", "three",
                       (ins Graph_Maybe<Graph_FloatTensor>:$initial_c,
                            Graph_Maybe<Graph_FloatTensor>:$peepholes),
-                      (ins DefaultValuedAttr<BoolAttr, "false">:$input_forget),
+                      (ins DefaultValuedAttr<BoolAttr, "false">:$input_forget,
+                           DefaultValuedAttr<BoolAttr, "false">:$quantize_state),
                       (outs Graph_FloatTensor:$last_c)> {
   let summary = "Long short-term memory.";
   let description = [{
@@ -71,7 +72,9 @@ def Graph_LstmOp
       i = f(Wi x + Ri h + pi * c + b),  k = f(Wk x + Rk h + pk * c + b)   (1 - i with input_forget)
       n = g(Wn x + Rn h + b),           c' = k * c + i * n
       o = f(Wo x + Ro h + po * c' + b), h' = o * h(c')
+    With `quantize_state`, each step multiplies R with what remains of the state h after a quantization
+    to 8 bits fitted to it; every sequence has its own, so that a result does not depend on the batch.
   }] # shared;
   let constraints = !listconcat(sharedConstraints, [Rule<10, "peepholes are [directions, 3 * hidden]">]);
-  let onnx = [OnnxRule<"LSTM">];
+  let onnx = [OnnxRule<"LSTM">, MicrosoftRule<"DynamicQuantizeLSTM">];
 }

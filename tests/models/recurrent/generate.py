@@ -36,7 +36,31 @@ def layer(name, op, *, bias=True, lengths=None, initial=False, peepholes=False, 
     case.write(reference)
 
 
+def quantized(name, *, per_row=False, kind=np.int8, zero_point=0, batch=1, initial=True, bias=True, **attributes):
+    """DynamicQuantizeLSTM; onnxruntime quantizes the states of a batch together, so batches have equal sequences."""
+    rng = np.random.default_rng(sum(name.encode()))
+    draw = lambda *shape: rng.uniform(-1, 1, shape).astype(np.float32)
+    directions = 2 if attributes.get("direction") == "bidirectional" else 1
+    rows = GATES["LSTM"] * HIDDEN
+    low, high = (-127, 128) if kind == np.int8 else (0, 256)
+    weights = lambda columns: rng.integers(low, high, (directions, columns, rows)).astype(kind)
+    parameters = (directions, rows) if per_row else (directions,)
+    scales = lambda: rng.uniform(0.004, 0.008, parameters).astype(np.float32)
+    zeros = np.full(parameters, zero_point, kind)
+    alike = lambda x, axis: np.repeat(x, batch, axis=axis)
+    states = [alike(draw(directions, 1, HIDDEN), 1) if initial else None for _ in range(2)]
+    operands = [alike(draw(STEPS, 1, INPUT), 1), weights(INPUT), weights(HIDDEN),
+                draw(directions, 2 * rows) if bias else None, None, *states, None, scales(), zeros, scales(), zeros]
+    Case(HERE, name, "DynamicQuantizeLSTM", operands, {"hidden_size": HIDDEN, **attributes}, ["Y", "Y_h", "Y_c"],
+         domain="com.microsoft", fed=(0, 5, 6)).write()
+
+
 def main():
+    quantized("test_dynamic_quantize_lstm")
+    quantized("test_dynamic_quantize_lstm_batch", batch=3, direction="reverse")
+    quantized("test_dynamic_quantize_lstm_per_row", per_row=True, direction="bidirectional")
+    quantized("test_dynamic_quantize_lstm_unsigned", kind=np.uint8, zero_point=121)
+    quantized("test_dynamic_quantize_lstm_plain", initial=False, bias=False, input_forget=1)
     for op in GATES:
         low = op.lower()
         for direction in ("forward", "reverse", "bidirectional"):

@@ -18,9 +18,9 @@ func.func @gru(%x: tensor<5x2x3xf32>, %w: tensor<1x12x3xf32>, %r: tensor<1x12x4x
 }
 
 // CHECK-LABEL: func.func @lstm
-// CHECK: graph.lstm {{.*}}direction = "bidirectional"
+// CHECK: graph.lstm {{.*}}direction = "bidirectional", quantize_state = true
 func.func @lstm(%x: tensor<*xf16>, %w: tensor<2x16x3xf16>, %r: tensor<2x16x4xf16>, %p: tensor<2x12xf16>) -> tensor<2x?x4xf16> {
   %none = graph.none : () -> none
-  %y, %h, %c = graph.lstm %x, %w, %r, %none, %none, %none, %none, %p {activations = ["sigmoid", "tanh", "tanh", "hard_sigmoid", "tanh", "elu"], alpha = array<f32: 0.0, 0.0, 0.0, 0.2, 0.0, 1.0>, beta = array<f32: 0.0, 0.0, 0.0, 0.5, 0.0, 0.0>, direction = "bidirectional"} : (tensor<*xf16>, tensor<2x16x3xf16>, tensor<2x16x4xf16>, none, none, none, none, tensor<2x12xf16>) -> (tensor<?x2x?x4xf16>, tensor<2x?x4xf16>, tensor<2x?x4xf16>)
+  %y, %h, %c = graph.lstm %x, %w, %r, %none, %none, %none, %none, %p {activations = ["sigmoid", "tanh", "tanh", "hard_sigmoid", "tanh", "elu"], alpha = array<f32: 0.0, 0.0, 0.0, 0.2, 0.0, 1.0>, beta = array<f32: 0.0, 0.0, 0.0, 0.5, 0.0, 0.0>, direction = "bidirectional", quantize_state = true} : (tensor<*xf16>, tensor<2x16x3xf16>, tensor<2x16x4xf16>, none, none, none, none, tensor<2x12xf16>) -> (tensor<?x2x?x4xf16>, tensor<2x?x4xf16>, tensor<2x?x4xf16>)
   return %c : tensor<2x?x4xf16>
 }

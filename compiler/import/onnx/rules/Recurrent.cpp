@@ -1,5 +1,5 @@
 // Import rules of recurrent layers.
-#include "compiler/import/onnx/Node.h"
+#include "compiler/import/onnx/rules/Quantized.h"
 #include "kernels/recurrent/activation.h"
 
 #include <algorithm>
@@ -62,9 +62,9 @@ Expected<Handle> steppedFirst(const Node &n, bool batchFirst, Handle value) {
   return n.emit("transpose", {value}, {{"perm", std::vector<int64_t>{1, 0, 2}}});
 }
 
-Status importLayer(Node &n, const LayerKind &kind, Attributes attributes) {
-  if (n.inputCount() < 3 || n.inputCount() > kind.inputs)
-    return n.bad(n.inputCount(), " inputs, wanted 3 to ", kind.inputs);
+/// A layer on these operands of its operator.
+Status importLayer(Node &n, const LayerKind &kind, Attributes attributes,
+                   std::vector<Handle> operands) {
   int64_t layout = n.opset >= 14 ? n.integer("layout", 0) : 0;
   if (layout != 0 && layout != 1)
     return n.bad("layout is ", layout, ", wanted 0 or 1");
@@ -76,16 +76,15 @@ Status importLayer(Node &n, const LayerKind &kind, Attributes attributes) {
   if (n.hasAttribute("clip"))
     attributes.set("clip", n.number("clip", 0));
 
-  const ValueType &r = n.type(n.input(2));
+  const ValueType &r = n.type(operands[2]);
   int64_t hidden = r.dims.size() == 3 ? r.dims[2] : unknownDim;
   if (hidden >= 0 && n.integer("hidden_size", hidden) != hidden)
     return n.bad("hidden_size is ", n.integer("hidden_size", hidden), ", R is for ", hidden);
 
   bool batchFirst = layout == 1;
-  std::vector<Handle> operands;
   for (size_t i = 0; i < kind.inputs; ++i) {
     bool hasBatch = i == 0 || (i >= 5 && i < 5 + kind.states);
-    operands.push_back(INGOT_TRY(steppedFirst(n, batchFirst && hasBatch, n.input(i))));
+    operands[i] = INGOT_TRY(steppedFirst(n, batchFirst && hasBatch, operands[i]));
   }
   auto results = INGOT_TRY(n.emitAll(kind.op, operands, std::move(attributes)));
   if (batchFirst) {
@@ -95,6 +94,36 @@ Status importLayer(Node &n, const LayerKind &kind, Attributes attributes) {
       results[i] = INGOT_TRY(steppedFirst(n, true, results[i]));
   }
   return n.result(std::move(results));
+}
+
+/// A layer whose inputs are the operands.
+Status importLayer(Node &n, const LayerKind &kind, Attributes attributes) {
+  if (n.inputCount() < 3 || n.inputCount() > kind.inputs)
+    return n.bad(n.inputCount(), " inputs, wanted 3 to ", kind.inputs);
+  std::vector<Handle> operands;
+  for (size_t i = 0; i < kind.inputs; ++i)
+    operands.push_back(n.input(i));
+  return importLayer(n, kind, std::move(attributes), std::move(operands));
+}
+
+const LayerKind lstm = {"lstm", {"Sigmoid", "Tanh", "Tanh"}, 2, 8};
+
+/// Quantized weights [directions, columns, rows] as the floats [directions, rows, columns]; scale
+/// and zero point have one entry per direction, or per direction and row.
+Expected<Handle> layerWeights(const Node &n, Handle weights, Handle scale, Handle zeroPoint) {
+  auto spread = [&](Handle x) -> Expected<Handle> {
+    if (n.rank(x) != 1 && n.rank(x) != 2)
+      return n.bad("scale or zero point ", n.type(x).text(), ", wanted rank 1 or 2");
+    std::vector<int64_t> axes = {1};
+    if (n.rank(x) == 1)
+      axes.push_back(2);
+    return n.emit("unsqueeze",
+                  {INGOT_TRY(castTo(n, x, ElementType::F32)), n.integersConstant(axes)});
+  };
+  Handle x = INGOT_TRY(castTo(n, weights, ElementType::F32));
+  x = INGOT_TRY(n.emit("sub", {x, INGOT_TRY(spread(zeroPoint))}));
+  x = INGOT_TRY(n.emit("mul", {x, INGOT_TRY(spread(scale))}));
+  return n.emit("transpose", {x}, {{"perm", std::vector<int64_t>{0, 2, 1}}});
 }
 
 } // namespace
@@ -110,7 +139,24 @@ Status importGRU(Node &n) {
 
 Status importLSTM(Node &n) {
   bool coupled = n.integer("input_forget", 0) != 0;
-  return importLayer(n, {"lstm", {"Sigmoid", "Tanh", "Tanh"}, 2, 8}, {{"input_forget", coupled}});
+  return importLayer(n, lstm, {{"input_forget", coupled}});
+}
+
+/// DynamicQuantizeLSTM: weights of 8 bits; x as a whole and the state at each step are quantized to
+/// 8 bits before they meet them.
+Status importMicrosoftDynamicQuantizeLSTM(Node &n) {
+  if (n.inputCount() != 12)
+    return n.bad(n.inputCount(), " inputs, wanted 12");
+  std::vector<Handle> operands;
+  for (size_t i = 0; i < lstm.inputs; ++i)
+    operands.push_back(n.input(i));
+  auto x = INGOT_TRY(n.emitAll("dynamic_quantize_linear", {n.input(0)}));
+  operands[0] = INGOT_TRY(dequantized(n, x[0], x[1], x[2]));
+  operands[1] = INGOT_TRY(layerWeights(n, n.input(1), n.input(8), n.input(9)));
+  operands[2] = INGOT_TRY(layerWeights(n, n.input(2), n.input(10), n.input(11)));
+  return importLayer(
+      n, lstm, {{"input_forget", n.integer("input_forget", 0) != 0}, {"quantize_state", true}},
+      std::move(operands));
 }
 
 } // namespace ingot::onnx
