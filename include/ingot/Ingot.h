@@ -40,7 +40,7 @@ std::vector<std::string> checkInputs(const std::vector<Port> &ports,
 
 struct LoadOptions {
   std::map<std::string, int64_t> dims; ///< sizes for symbolic dimensions, by name
-  std::map<std::string, Shape> shapes; ///< whole shapes for inputs, by name
+  std::map<std::string, Shape> shapes; ///< for inputs by name, instead of those declared
   Limits limits;
 };
 

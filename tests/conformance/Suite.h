@@ -31,7 +31,7 @@ Report runCase(const Case &test, const std::string &target);
 Report runIsolated(const Case &test, const std::string &target, unsigned timeoutSeconds);
 
 /// Empty when equal under the runner's rule: same type and shape, |a - b| <= atol + rtol |b|, NaN
-/// equal to NaN, strings and everything that is no number exact.
+/// equal to NaN, rtol at least 2^-6 for bf16, strings and everything that is no number exact.
 std::string compare(const Value &found, const Value &wanted, double rtol, double atol);
 
 } // namespace ingot::conformance

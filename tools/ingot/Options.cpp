@@ -62,7 +62,8 @@ void ModelOptions::add(CLI::App &app) {
       ->type_name("FILE");
   app.add_option("--target", target, "target to compile for")->capture_default_str();
   addList(app, "--dim", dims, "size of a symbolic dimension: NAME=SIZE")->type_name("NAME=SIZE");
-  addList(app, "--shapes", shapes, "shape of an input: NAME:1x3x224x224")
+  addList(app, "--shapes", shapes,
+          "shape of an input, whatever the model declares: NAME:1x3x224x224")
       ->type_name("NAME:SHAPE[,…]");
   addJson(app, json);
 }

@@ -172,12 +172,8 @@ Expected<ValueType> Importer::inputType(const ValueInfo &input) const {
   auto given = options.shapes.find(std::string(input.name));
   if (given == options.shapes.end())
     return type;
-  bool fits = type.isTensor() && (!type.ranked || type.dims.size() == given->second.size());
-  for (size_t i = 0; fits && type.ranked && i < type.dims.size(); ++i)
-    fits = type.dims[i] < 0 || type.dims[i] == given->second[i];
-  if (!fits)
-    return failure(str("shape ", shapeText(given->second), " given for input '", input.name,
-                       "' contradicts its type ", type.text()),
+  if (!type.isTensor())
+    return failure(str("shape ", shapeText(given->second), " given for ", type.text()),
                    ErrorKind::Usage);
   return ValueType::tensor(type.element, given->second);
 }
@@ -404,18 +400,21 @@ void Importer::importNodes(const std::vector<NodeProto> &nodes, Scope &scope, co
   }
 }
 
-/// Names on the function: graph.name, and graph.dims where a dimension is symbolic.
-DictionaryAttr argumentAttributes(MLIRContext *context, const ValueInfo &info) {
+/// Names on the function: graph.name, and graph.dims where a dimension is symbolic. The type may
+/// know more than the declaration, or other sizes.
+DictionaryAttr argumentAttributes(MLIRContext *context, const ValueInfo &info,
+                                  const ValueType &type) {
   Builder b(context);
   SmallVector<NamedAttribute> attributes{
       b.getNamedAttr("graph.name", b.getStringAttr(StringRef(info.name)))};
   SmallVector<StringRef> names;
   bool symbolic = false;
-  for (const Dimension &dim : info.type.dims) {
-    names.push_back(dim.value >= 0 ? StringRef() : StringRef(dim.name));
+  for (size_t i = 0; i < info.type.dims.size(); ++i) {
+    bool open = i < type.dims.size() && type.dims[i] < 0;
+    names.push_back(open ? StringRef(info.type.dims[i].name) : StringRef());
     symbolic |= !names.back().empty();
   }
-  if (symbolic && info.type.kind == TypeProto::Kind::Tensor)
+  if (symbolic && names.size() == type.dims.size())
     attributes.push_back(b.getNamedAttr("graph.dims", b.getStrArrayAttr(names)));
   return b.getDictionaryAttr(attributes);
 }
@@ -454,7 +453,7 @@ OwningOpRef<ModuleOp> Importer::run() {
       continue;
     }
     argumentTypes.push_back(graph::toMlir(context, *type));
-    argumentNames.push_back(argumentAttributes(context, input));
+    argumentNames.push_back(argumentAttributes(context, input, *type));
     arguments.emplace_back(input.name, type.take());
   }
   if (diagnostics.size())
@@ -483,7 +482,7 @@ OwningOpRef<ModuleOp> Importer::run() {
     if (!diagnostics.empty())
       continue;
     results.push_back(graphBuilder.materialize(*value));
-    resultNames.push_back(argumentAttributes(context, output));
+    resultNames.push_back(argumentAttributes(context, output, graphBuilder.typeOf(*value)));
   }
   if (!diagnostics.empty())
     return nullptr;
