@@ -65,7 +65,7 @@ def Graph_TreeEnsembleOp : Graph_Op<"tree_ensemble", Opaque> {
 }
 
 def Graph_SvmKernelOp : Graph_Op<"svm_kernel", Contraction> {
-  let macs = "SvmKernel";
+  let macs = "RowPairs";
   let summary = "The kernel function of each row of x and each support vector.";
   let description = [{
     LINEAR x·v, POLY (gamma x·v + coef0)^degree, RBF exp(-gamma |x - v|²), SIGMOID tanh(gamma x·v + coef0).

@@ -103,7 +103,8 @@ Macs macsLinearAttention(const InferContext &c) {
   return times(times(dim(q, 0), dim(q, 1)), times(state, uses));
 }
 
-Macs macsSvmKernel(const InferContext &c) {
+/// Each row of one matrix with each row of another.
+Macs macsRowPairs(const InferContext &c) {
   return times(elements(c.results[0]), dim(c.operand(0), 1));
 }
 

@@ -16,6 +16,6 @@ Macs macsEinsum(const InferContext &c);
 Macs macsRecurrent(const InferContext &c);
 Macs macsAttention(const InferContext &c);
 Macs macsLinearAttention(const InferContext &c);
-Macs macsSvmKernel(const InferContext &c);
+Macs macsRowPairs(const InferContext &c);
 
 } // namespace ingot::graph
