@@ -297,6 +297,11 @@ def Graph_IsInfOp
   let summary = "Whether x is an infinity of a sign that is looked for.";
   let onnx = [Onnx<"IsInf">];
 }
+def Graph_IsFiniteOp
+    : Graph_Predicate<"is_finite", "!isNan(x) && !isInfinite(x, true, true)", Graph_FloatTensor> {
+  let summary = "Whether x is a number, neither an infinity nor NaN.";
+  let onnx = [Onnx<"IsFinite", "com.microsoft">];
+}
 
 //===--------------------------------------------------------------------------------------------===//
 // Truth values and bits

@@ -393,6 +393,13 @@ func.func @is_inf(%x: tensor<2x?xf32>) -> tensor<2x?xi1> {
   return %r : tensor<2x?xi1>
 }
 
+// CHECK-LABEL: func.func @is_finite
+// CHECK: graph.is_finite %{{.*}} : (tensor<2x?xf32>) -> tensor<2x?xi1>
+func.func @is_finite(%x: tensor<2x?xf32>) -> tensor<2x?xi1> {
+  %r = graph.is_finite %x : (tensor<2x?xf32>) -> tensor<2x?xi1>
+  return %r : tensor<2x?xi1>
+}
+
 // CHECK-LABEL: func.func @logical_not
 // CHECK: graph.logical_not %{{.*}} : (tensor<*xi1>) -> tensor<*xi1>
 func.func @logical_not(%x: tensor<*xi1>) -> tensor<*xi1> {
