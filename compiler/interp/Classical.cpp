@@ -180,6 +180,22 @@ Status evalTreeEnsemble(EvalContext &c) {
   return status;
 }
 
+namespace {
+
+/// result[i, j] = f(row i of operand 0, row j of operand 1), in the element type To.
+template <typename To, typename A, typename B, typename F>
+Status forRowPairs(EvalContext &c, const A *a, const B *b, F &&f) {
+  int64_t rows = c.out(0).dim(0), columns = c.out(0).dim(1), width = c.in(0).dim(1);
+  for (int64_t i = 0; i < rows; ++i) {
+    INGOT_TRY(c.checkTime());
+    for (int64_t j = 0; j < columns; ++j)
+      c.out<To>(0)[i * columns + j] = static_cast<To>(f(a + i * width, b + j * width, width));
+  }
+  return success();
+}
+
+} // namespace
+
 Status evalSvmKernel(EvalContext &c) {
   using kernels::classical::SvmKernel;
   const std::string &name = c.attributes.text("kernel");
@@ -189,15 +205,25 @@ Status evalSvmKernel(EvalContext &c) {
                                     : SvmKernel::Sigmoid;
   double gamma = c.attributes.number("gamma"), coef0 = c.attributes.number("coef0");
   double degree = c.attributes.number("degree");
-  int64_t rows = c.in(0).dim(0), vectors = c.in(1).dim(0), width = c.in(0).dim(1);
   Status status;
   INGOT_TRY((c.dispatchOn<float, double, int64_t, int32_t>(0, [&]<typename T> {
-    for (int64_t i = 0; status.ok() && i < rows; ++i) {
-      status = c.checkTime();
-      for (int64_t j = 0; j < vectors; ++j)
-        c.out<double>(0)[i * vectors + j] = kernels::classical::svmKernel(
-            kind, c.in<T>(0) + i * width, c.in<float>(1) + j * width, width, gamma, coef0, degree);
-    }
+    auto kernel = [&](const T *x, const float *v, int64_t n) {
+      return kernels::classical::svmKernel(kind, x, v, n, gamma, coef0, degree);
+    };
+    status = forRowPairs<double>(c, c.in<T>(0), c.in<float>(1), kernel);
+  })));
+  return status;
+}
+
+Status evalPairwiseDistance(EvalContext &c) {
+  bool root = c.attributes.text("metric") == "euclidean";
+  Status status;
+  INGOT_TRY((c.dispatchOn<float, double>(0, [&]<typename T> {
+    auto distance = [&](const T *a, const T *b, int64_t n) {
+      double squared = kernels::classical::squaredDistance(a, b, n);
+      return root ? __builtin_sqrt(squared) : squared;
+    };
+    status = forRowPairs<T>(c, c.in<T>(0), c.in<T>(1), distance);
   })));
   return status;
 }

@@ -84,6 +84,18 @@ template <typename T> int64_t findLeaf(const Trees &trees, int64_t node, const T
   return -1 - node;
 }
 
+//===--- distances ---===//
+
+/// Σ (a - b)² over n numbers.
+template <typename A, typename B> double squaredDistance(const A *a, const B *b, int64_t n) {
+  double sum = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    double difference = static_cast<double>(a[i]) - static_cast<double>(b[i]);
+    sum += difference * difference;
+  }
+  return sum;
+}
+
 //===--- support vectors ---===//
 
 enum class SvmKernel { Linear, Poly, Rbf, Sigmoid };
@@ -91,20 +103,20 @@ enum class SvmKernel { Linear, Poly, Rbf, Sigmoid };
 template <typename T>
 double svmKernel(SvmKernel kind, const T *x, const float *v, int64_t n, double gamma, double coef0,
                  double degree) {
+  if (kind == SvmKernel::Rbf)
+    return __builtin_exp(-gamma * squaredDistance(x, v, n));
   double sum = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    double a = static_cast<double>(x[i]), b = v[i];
-    sum += kind == SvmKernel::Rbf ? (a - b) * (a - b) : a * b;
-  }
+  for (int64_t i = 0; i < n; ++i)
+    sum += static_cast<double>(x[i]) * static_cast<double>(v[i]);
   switch (kind) {
   case SvmKernel::Linear:
     return sum;
   case SvmKernel::Poly:
     return __builtin_pow(gamma * sum + coef0, degree);
-  case SvmKernel::Rbf:
-    return __builtin_exp(-gamma * sum);
   case SvmKernel::Sigmoid:
     return __builtin_tanh(gamma * sum + coef0);
+  case SvmKernel::Rbf:
+    break;
   }
   return 0;
 }

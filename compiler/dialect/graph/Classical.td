@@ -79,6 +79,19 @@ def Graph_SvmKernelOp : Graph_Op<"svm_kernel", Contraction> {
   let foldable = 0;
 }
 
+def Graph_PairwiseDistanceOp : Graph_Op<"pairwise_distance", Contraction> {
+  let macs = "RowPairs";
+  let summary = "How far each row of a is from each row of b.";
+  let description = "euclidean |a - b|, sqeuclidean |a - b|².";
+  let arguments = (ins Graph_FloatTensor:$a, Graph_FloatTensor:$b,
+                       DefaultValuedAttr<StrAttr, "\"sqeuclidean\"">:$metric);
+  let results = (outs Graph_FloatTensor:$y);
+  let constraints = [Rule<1, "operands are matrices of as many columns">,
+                     Rule<2, "operands have the same element type">,
+                     Rule<3, "metric is euclidean or sqeuclidean">];
+  let onnx = [Onnx<"CDist", "com.microsoft">];
+}
+
 def Graph_SvmClassifyOp : Graph_Op<"svm_classify", Opaque> {
   let summary = "The class that wins most comparisons of two classes, and the scores.";
   let description = [{

@@ -113,20 +113,37 @@ Status inferTreeEnsemble(InferContext &c) {
                                    {x.ranked ? x.dims[0] : unknownDim, targets}));
 }
 
+namespace {
+
+/// [rows of one operand, rows of the other]; constraint 1 is that both are matrices of as many
+/// columns.
+Expected<Shape> rowPairs(InferContext &c) {
+  const ValueType &a = c.operand(0), &b = c.operand(1);
+  bool matrices = (!a.ranked || a.rank() == 2) && (!b.ranked || b.rank() == 2);
+  if (matrices && a.ranked && b.ranked)
+    matrices = compatible(a.dims[1], b.dims[1]);
+  INGOT_TRY(c.require(1, matrices, a.text(), " and ", b.text()));
+  return Shape{a.ranked ? a.dims[0] : unknownDim, b.ranked ? b.dims[0] : unknownDim};
+}
+
+} // namespace
+
 Status inferSvmKernel(InferContext &c) {
   INGOT_TRY(c.requireTensors(2, 2));
-  const ValueType &x = c.operand(0), &vectors = c.operand(1);
   const std::string &kernel = c.attributes.text("kernel");
   INGOT_TRY(
       c.require(2, kernel == "LINEAR" || kernel == "POLY" || kernel == "RBF" || kernel == "SIGMOID",
                 "found '", kernel, "'"));
-  bool matrices = (!x.ranked || x.rank() == 2) && (!vectors.ranked || vectors.rank() == 2);
-  if (matrices && x.ranked && vectors.ranked)
-    matrices = compatible(x.dims[1], vectors.dims[1]);
-  INGOT_TRY(c.require(1, matrices, x.text(), " and ", vectors.text()));
-  return c.yield(
-      ValueType::tensor(ElementType::F64, {x.ranked ? x.dims[0] : unknownDim,
-                                           vectors.ranked ? vectors.dims[0] : unknownDim}));
+  return c.yield(ValueType::tensor(ElementType::F64, INGOT_TRY(rowPairs(c))));
+}
+
+Status inferPairwiseDistance(InferContext &c) {
+  INGOT_TRY(c.requireTensors(2, 2));
+  const ValueType &a = c.operand(0), &b = c.operand(1);
+  INGOT_TRY(c.require(2, a.element == b.element, a.text(), " and ", b.text()));
+  const std::string &metric = c.attributes.text("metric");
+  INGOT_TRY(c.require(3, metric == "euclidean" || metric == "sqeuclidean", "found '", metric, "'"));
+  return c.yield(ValueType::tensor(a.element, INGOT_TRY(rowPairs(c))));
 }
 
 Status inferSvmClassify(InferContext &c) {
