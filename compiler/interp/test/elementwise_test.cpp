@@ -49,6 +49,13 @@ TEST(ElementwiseTest, IntegerDivisionIsDefinedEverywhere) {
   EXPECT_EQ(binary<uint8_t>("div", {200, 255, 1}, {255, 255, 0}), (U8s{0, 1, 0}));
 }
 
+TEST(ElementwiseTest, NeitherInfinitiesNorNansAreFinite) {
+  float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(valuesOf<bool>(run("is_finite",
+                               {vectorOf<float>({0, -1e30f, infinity, -infinity, std::nanf("")})})),
+            (std::vector<bool>{true, true, false, false, false}));
+}
+
 TEST(ElementwiseTest, RemaindersTakeTheSignOfOneOperand) {
   EXPECT_EQ(binary<int64_t>("mod", {7, -7, 7, -7, 5, least}, {3, 3, -3, -3, 0, -1}),
             (I64s{1, 2, -2, -1, 0, 0}));

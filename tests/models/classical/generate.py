@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the ai.onnx.ml cases of this folder. Needs numpy, onnx and onnxruntime.
+"""Writes the cases of this folder: ai.onnx.ml, and CDist of com.microsoft. Needs numpy, onnx and onnxruntime.
 
 Left out is what onnxruntime answers against the specification: the labels of two classes that both get votes, transforms
 of a single score other than LOGISTIC, base values of targets without votes.
@@ -28,6 +28,14 @@ def case(name, op, *operands, version=1, outputs=None, **attributes):
     names = list((outputs or {"Y": TensorProto.FLOAT}).keys())
     Case(HERE, "test_" + name, op, list(operands), attributes, names, 22, ML, fed=tuple(range(len(operands))),
          output_types=outputs or {"Y": TensorProto.FLOAT}, domain_opset=version).write()
+
+
+def distances():
+    for kind in (np.float32, np.float64):
+        for metric in ("euclidean", "sqeuclidean"):
+            operands = [X.astype(kind), np.flipud(X[1:5]).astype(kind) + 1]
+            Case(HERE, f"test_cdist_{metric}_{np.dtype(kind).name}", "CDist", operands, {"metric": metric}, ["Y"],
+                 domain="com.microsoft", fed=(0, 1)).write()
 
 
 def labelled(kind=TensorProto.INT64):
@@ -180,6 +188,7 @@ def trees():
 
 
 if __name__ == "__main__":
+    distances()
     encoders()
     scalers()
     linear()
