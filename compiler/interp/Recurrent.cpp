@@ -44,65 +44,55 @@ Expected<LayerSetup> setUp(const EvalContext &c) {
   return setup;
 }
 
-/// `rows` rows of `hidden` doubles.
-Expected<Tensor> stateScratch(const EvalContext &c, const Layer &layer, int64_t rows) {
-  return c.scratch(ElementType::F64, {rows, layer.hidden});
+/// Runs a layer. `makeCell<T>(layer, activations, scratch)` makes its cell, with `rows` rows of
+/// `hidden` doubles as scratch.
+template <typename F> Status runLayer(EvalContext &c, int64_t rows, F &&makeCell) {
+  LayerSetup setup = INGOT_TRY(setUp(c));
+  const Layer &layer = setup.layer;
+  Tensor scratch = INGOT_TRY(c.scratch(ElementType::F64, {rows + 1, layer.hidden}));
+  auto *h = scratch.mutableData<double>();
+  return c.dispatchOn<float, double>(0, [&]<typename T> {
+    auto cell = makeCell.template operator()<T>(layer, setup.activations.data(), h + layer.hidden);
+    runSequences(layer, c.in<T>(0), setup.lengthsOrNull(), c.inOrNull<T>(5), cell, h, c.out<T>(0),
+                 c.out<T>(1));
+  });
 }
 
 } // namespace
 
 Status evalRnn(EvalContext &c) {
-  LayerSetup setup = INGOT_TRY(setUp(c));
-  Tensor scratch = INGOT_TRY(stateScratch(c, setup.layer, 2));
-  double *h = scratch.mutableData<double>();
-  return c.dispatchOn<float, double>(0, [&]<typename T> {
-    RnnCell<T> cell{
-        setup.layer,           c.in<T>(1), c.in<T>(2), c.inOrNull<T>(3), setup.activations.data(),
-        h + setup.layer.hidden};
-    runSequences(setup.layer, c.in<T>(0), setup.lengthsOrNull(), c.inOrNull<T>(5), cell, h,
-                 c.out<T>(0), c.out<T>(1));
-  });
+  return runLayer(
+      c, 1, [&]<typename T>(const Layer &layer, const ActivationFunction *f, double *scratch) {
+        return RnnCell<T>{layer, c.in<T>(1), c.in<T>(2), c.inOrNull<T>(3), f, scratch};
+      });
 }
 
 Status evalGru(EvalContext &c) {
-  LayerSetup setup = INGOT_TRY(setUp(c));
-  Tensor scratch = INGOT_TRY(stateScratch(c, setup.layer, 5));
-  double *h = scratch.mutableData<double>();
-  return c.dispatchOn<float, double>(0, [&]<typename T> {
-    GruCell<T> cell{setup.layer,
-                    c.in<T>(1),
-                    c.in<T>(2),
-                    c.inOrNull<T>(3),
-                    setup.activations.data(),
-                    c.attributes.flag("linear_before_reset"),
-                    h + setup.layer.hidden};
-    runSequences(setup.layer, c.in<T>(0), setup.lengthsOrNull(), c.inOrNull<T>(5), cell, h,
-                 c.out<T>(0), c.out<T>(1));
-  });
+  bool linear = c.attributes.flag("linear_before_reset");
+  return runLayer(
+      c, 4, [&]<typename T>(const Layer &layer, const ActivationFunction *f, double *scratch) {
+        return GruCell<T>{layer, c.in<T>(1), c.in<T>(2), c.inOrNull<T>(3), f, linear, scratch};
+      });
 }
 
 Status evalLstm(EvalContext &c) {
-  LayerSetup setup = INGOT_TRY(setUp(c));
-  Tensor scratch = INGOT_TRY(stateScratch(c, setup.layer, 6));
-  bool quantize = c.attributes.flag("quantize_state");
-  Tensor bytes = INGOT_TRY(c.scratch(ElementType::F32, {quantize ? setup.layer.hidden : 0}));
-  double *h = scratch.mutableData<double>();
-  return c.dispatchOn<float, double>(0, [&]<typename T> {
-    LstmCell<T> cell{setup.layer,
-                     c.in<T>(1),
-                     c.in<T>(2),
-                     c.inOrNull<T>(3),
-                     c.inOrNull<T>(6),
-                     c.inOrNull<T>(7),
-                     setup.activations.data(),
-                     c.attributes.flag("input_forget"),
-                     h + 2 * setup.layer.hidden,
-                     h + setup.layer.hidden,
-                     quantize ? bytes.mutableData<float>() : nullptr,
-                     c.out<T>(2)};
-    runSequences(setup.layer, c.in<T>(0), setup.lengthsOrNull(), c.inOrNull<T>(5), cell, h,
-                 c.out<T>(0), c.out<T>(1));
-  });
+  bool coupled = c.attributes.flag("input_forget"), quantize = c.attributes.flag("quantize_state");
+  Tensor bytes = INGOT_TRY(c.scratch(ElementType::F32, {quantize ? c.in(2).dim(2) : 0}));
+  return runLayer(
+      c, 5, [&]<typename T>(const Layer &layer, const ActivationFunction *f, double *scratch) {
+        return LstmCell<T>{layer,
+                           c.in<T>(1),
+                           c.in<T>(2),
+                           c.inOrNull<T>(3),
+                           c.inOrNull<T>(6),
+                           c.inOrNull<T>(7),
+                           f,
+                           coupled,
+                           scratch + layer.hidden,
+                           scratch,
+                           quantize ? bytes.mutableData<float>() : nullptr,
+                           c.out<T>(2)};
+      });
 }
 
 } // namespace ingot::interp

@@ -4,6 +4,8 @@
 // Sizes and indices have been checked by the caller: indices are in range and not negative.
 #pragma once
 
+#include "kernels/base/index.h"
+
 #include <stdint.h>
 
 namespace ingot::kernels::movement {
@@ -87,7 +89,7 @@ void pad(const T *x, const int64_t *strides, const int64_t *const *maps, const i
   for (int64_t axis = 0; axis < rank; ++axis)
     index[axis] = 0;
   const int64_t last = rank - 1;
-  for (;;) {
+  do {
     int64_t offset = 0;
     bool outside = false;
     for (int64_t axis = 0; axis < last; ++axis) {
@@ -99,15 +101,7 @@ void pad(const T *x, const int64_t *strides, const int64_t *const *maps, const i
       int64_t from = maps[last][i];
       *out++ = outside || from < 0 ? fill : x[offset + from];
     }
-    int64_t axis = last;
-    for (; axis-- > 0;) {
-      if (++index[axis] < dims[axis])
-        break;
-      index[axis] = 0;
-    }
-    if (axis < 0)
-      return;
-  }
+  } while (nextIndex(index, dims, last));
 }
 
 /// x[d0, d1, inner]: reverses the first lengths[b] places of the time axis, where b is the place on

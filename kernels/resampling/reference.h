@@ -4,6 +4,7 @@
 //   output j of an axis = sum over taps t of weights[j][t] * input[clamp(first[j] + t)]
 #pragma once
 
+#include "kernels/base/index.h"
 #include "kernels/base/scalar.h"
 
 namespace ingot::kernels::resampling {
@@ -149,7 +150,7 @@ inline void pick(const char *in, char *out, int64_t width, const int64_t *dims,
       return;
     index[axis] = 0;
   }
-  for (;;) {
+  do {
     int64_t offset = 0;
     bool outside = false;
     for (int64_t axis = 0; axis < rank; ++axis) {
@@ -161,15 +162,7 @@ inline void pick(const char *in, char *out, int64_t width, const int64_t *dims,
     for (int64_t i = 0; i < width; ++i)
       out[i] = from[i];
     out += width;
-    int64_t axis = rank - 1;
-    for (; axis >= 0; --axis) {
-      if (++index[axis] < dims[axis])
-        break;
-      index[axis] = 0;
-    }
-    if (axis < 0)
-      return;
-  }
+  } while (nextIndex(index, dims, rank));
 }
 
 /// A real number as an element: integers round to nearest even and saturate.
@@ -268,7 +261,7 @@ double sampleAt(const T *x, const int64_t *dims, int64_t rank, const Tap (*taps)
                 const int64_t *counts) {
   int64_t index[maxAxes] = {};
   double sum = 0;
-  for (;;) {
+  do {
     int64_t offset = 0;
     double weight = 1;
     for (int64_t axis = 0; axis < rank; ++axis) {
@@ -278,15 +271,8 @@ double sampleAt(const T *x, const int64_t *dims, int64_t rank, const Tap (*taps)
     }
     if (weight != 0)
       sum += weight * static_cast<double>(load(x[offset]));
-    int64_t axis = rank - 1;
-    for (; axis >= 0; --axis) {
-      if (++index[axis] < counts[axis])
-        break;
-      index[axis] = 0;
-    }
-    if (axis < 0)
-      return sum;
-  }
+  } while (nextIndex(index, counts, rank));
+  return sum;
 }
 
 /// Samples x (batch, channels, dims…) at the positions of grid (batch, points, rank), whose
@@ -329,7 +315,7 @@ void affineGrid(const T *theta, T *grid, const int64_t *dims, int64_t rank, bool
   for (int64_t axis = 0; axis < rank; ++axis)
     if (dims[axis] == 0)
       return;
-  for (;;) {
+  do {
     for (int64_t row = 0; row < rank; ++row) {
       const T *line = theta + row * (rank + 1);
       double sum = static_cast<double>(line[rank]);
@@ -338,15 +324,7 @@ void affineGrid(const T *theta, T *grid, const int64_t *dims, int64_t rank, bool
                normalized(index[axis], dims[axis], alignCorners);
       *grid++ = static_cast<T>(sum);
     }
-    int64_t axis = rank - 1;
-    for (; axis >= 0; --axis) {
-      if (++index[axis] < dims[axis])
-        break;
-      index[axis] = 0;
-    }
-    if (axis < 0)
-      return;
-  }
+  } while (nextIndex(index, dims, rank));
 }
 
 } // namespace ingot::kernels::resampling

@@ -11,6 +11,25 @@ import onnx
 from onnx import helper, numpy_helper
 
 
+class Draws:
+    """Random operands, the same for every run of a generator."""
+
+    def __init__(self, seed):
+        self.rng = np.random.default_rng(seed)
+
+    def __call__(self, *shape, kind=np.float32):
+        return self.rng.uniform(-2, 2, shape).astype(kind)
+
+    def integers(self, *shape, kind=np.uint8, low=None, high=None):
+        info = np.iinfo(kind)
+        low, high = info.min if low is None else low, info.max if high is None else high
+        return self.rng.integers(low, high, shape, dtype=kind, endpoint=True)
+
+
+def number(value, kind=np.float32):
+    return np.array(value, kind)
+
+
 class Case:
     """One node with its operands: `inputs` are fed, `constants` are initializers; None leaves an operand out."""
 

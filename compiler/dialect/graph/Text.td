@@ -45,6 +45,7 @@ def Graph_RegexFullMatchOp : Graph_Op<"regex_full_match", Elementwise_> {
   let arguments = (ins Graph_StringTensor:$x, StrAttr:$pattern);
   let results = (outs Graph_BoolTensor:$y);
   let onnx = [Onnx<"RegexFullMatch">];
+  let infer = "SameShapeBool";
   let foldable = 0;
 }
 

@@ -9,23 +9,10 @@ from onnx import TensorProto
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from cases import Case  # noqa: E402
+from cases import Case, Draws, number  # noqa: E402
 
-rng = np.random.default_rng(17)
-
-
-def draw(*shape, kind=np.float32):
-    return rng.uniform(-2, 2, shape).astype(kind)
-
-
-def integers(*shape, kind=np.uint8, low=None, high=None):
-    info = np.iinfo(kind)
-    low, high = info.min if low is None else low, info.max if high is None else high
-    return rng.integers(low, high, shape, dtype=kind, endpoint=True)
-
-
-def number(value, kind=np.float32):
-    return np.array(value, kind)
+draw = Draws(17)
+integers = draw.integers
 
 
 def write(name, op, operands, attributes=None, opset=22, fed=(0,), types=None, reference=False):
@@ -137,7 +124,7 @@ def quantizations():
                                                            integers(2, 3, kind=np.int8)],
           {"axis": 1, "block_size": 2}, opset=21, types={"y": TensorProto.FLOAT})
     x, w, b = integers(1, 4, 5, 5), integers(6, 2, 3, 3, kind=np.int8), integers(6, kind=np.int32, low=-999, high=999)
-    scales = rng.uniform(0.01, 0.03, 6).astype(np.float32)
+    scales = draw.rng.uniform(0.01, 0.03, 6).astype(np.float32)
     write("qlinear_conv_channels", "QLinearConv",
           [x, number(0.02), number(120, np.uint8), w, scales, np.zeros(6, np.int8), number(0.1),
            number(99, np.uint8), b], {"group": 2, "pads": [1, 1, 1, 1]}, opset=10)

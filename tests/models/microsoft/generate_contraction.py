@@ -8,24 +8,11 @@ from onnx import TensorProto
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from cases import Case  # noqa: E402
+from cases import Case, Draws, number  # noqa: E402
 
-rng = np.random.default_rng(11)
+draw = Draws(11)
+integers = draw.integers
 FLOAT = {"y": TensorProto.FLOAT}
-
-
-def draw(*shape, kind=np.float32):
-    return rng.uniform(-2, 2, shape).astype(kind)
-
-
-def integers(*shape, kind=np.uint8, low=None, high=None):
-    info = np.iinfo(kind)
-    low, high = info.min if low is None else low, info.max if high is None else high
-    return rng.integers(low, high, shape, dtype=kind, endpoint=True)
-
-
-def number(value, kind=np.float32):
-    return np.array(value, kind)
 
 
 def write(name, op, operands, attributes=None, fed=(0,), types=None):
@@ -79,7 +66,7 @@ def few_bits():
         rows, count = 3, -(-depth // block)
         values = integers(rows, count * block, low=0, high=2 ** bits - 1)
         b = packed(values, bits).reshape(rows, count, block * bits // 8)
-        scales = rng.uniform(0.1, 0.5, (rows, count)).astype(np.float32)
+        scales = draw.rng.uniform(0.1, 0.5, (rows, count)).astype(np.float32)
         points = integers(rows, count, low=0, high=2 ** bits - 1)
         zero = {None: None, "packed": packed(points, bits), "float": points.astype(np.float32)}[zeros]
         operands = [draw(2, depth), b, scales, zero, None, draw(rows) if bias else None]
@@ -88,13 +75,13 @@ def few_bits():
     index = np.array([0, 1] * 16, np.int32)
     values = integers(3, 32, low=0, high=15)
     operands = [draw(2, 32), packed(values, 4).reshape(3, 2, 8),
-                rng.uniform(0.1, 0.5, (3, 2)).astype(np.float32), None, index]
+                draw.rng.uniform(0.1, 0.5, (3, 2)).astype(np.float32), None, index]
     write("matmul_nbits_4_index", "MatMulNBits", operands, {"K": 32, "N": 3, "bits": 4, "block_size": 16})
 
 
 def quantized_products():
     a, b = integers(3, 4), integers(4, 5, kind=np.int8)
-    columns, points = rng.uniform(0.01, 0.05, 5).astype(np.float32), integers(5, kind=np.int8, low=-9, high=9)
+    columns, points = draw.rng.uniform(0.01, 0.05, 5).astype(np.float32), integers(5, kind=np.int8, low=-9, high=9)
     write("matmul_integer_to_float", "MatMulIntegerToFloat",
           [a, b, number(0.02), number(0.03), number(120, np.uint8), number(3, np.int8), draw(5)], types=FLOAT)
     write("matmul_integer_to_float_columns", "MatMulIntegerToFloat",
@@ -124,7 +111,7 @@ def quantized_elements():
               {"axis": -1, "opset": 13})
         write(f"qlinear_softmax_old_{name}", "QLinearSoftmax", [a, *first, number(1 / 256), zero(0)],
               {"axis": 1, "opset": 12})
-        condition = rng.integers(0, 2, (2, 3, 4)).astype(bool)
+        condition = draw.rng.integers(0, 2, (2, 3, 4)).astype(bool)
         write(f"qlinear_where_{name}", "QLinearWhere", [condition, a, *first, b, *second, *result], fed=(0, 1, 4),
               types={"y": TensorProto.UINT8 if kind == np.uint8 else TensorProto.INT8})
         concat = [*result, a, *first, integers(2, 1, 4, kind=kind), *second]

@@ -38,14 +38,19 @@ Status checkPadOperands(InferContext &c) {
 
 bool isBlockMode(const std::string &mode) { return mode == "DCR" || mode == "CRD"; }
 
-/// Checks C1, C2 and C4 of the block operators.
-Status checkBlocks(InferContext &c) {
+/// The side and the area of a block; checks C1, C2, C4 and C5 of the block operators.
+struct Block {
+  int64_t size, area;
+};
+Expected<Block> blockOf(InferContext &c) {
   const ValueType &x = c.operand(0);
   INGOT_TRY(c.require(1, !x.ranked || x.rank() == 4, "the operand is ", x.text()));
-  INGOT_TRY(c.require(2, c.attributes.integer("blocksize") > 0, "blocksize is ",
-                      c.attributes.integer("blocksize")));
-  return c.require(4, isBlockMode(c.attributes.text("mode")), "mode '", c.attributes.text("mode"),
-                   "'");
+  int64_t size = c.attributes.integer("blocksize"), area = 0;
+  INGOT_TRY(c.require(2, size > 0, "blocksize is ", size));
+  INGOT_TRY(c.require(5, !__builtin_mul_overflow(size, size, &area), "blocksize ", size));
+  const std::string &mode = c.attributes.text("mode");
+  INGOT_TRY(c.require(4, isBlockMode(mode), "mode '", mode, "'"));
+  return Block{size, area};
 }
 
 /// dim * factor, unknown when dim is; an overflow violates C5.
@@ -134,12 +139,10 @@ Status inferPad(InferContext &c) {
 
 Status inferDepthToSpace(InferContext &c) {
   INGOT_TRY(c.requireTensors(1, 1));
-  INGOT_TRY(checkBlocks(c));
+  auto [size, area] = INGOT_TRY(blockOf(c));
   const ValueType &x = c.operand(0);
   if (!x.ranked)
     return c.yield(tensorLike(x, Shape(4, unknownDim)));
-  int64_t size = c.attributes.integer("blocksize"), area = 0;
-  INGOT_TRY(c.require(5, !__builtin_mul_overflow(size, size, &area), "blocksize ", size));
   return c.yield(tensorLike(x, {x.dims[0], INGOT_TRY(divided(c, x.dims[1], area)),
                                 INGOT_TRY(scaled(c, x.dims[2], size)),
                                 INGOT_TRY(scaled(c, x.dims[3], size))}));
@@ -147,12 +150,10 @@ Status inferDepthToSpace(InferContext &c) {
 
 Status inferSpaceToDepth(InferContext &c) {
   INGOT_TRY(c.requireTensors(1, 1));
-  INGOT_TRY(checkBlocks(c));
+  auto [size, area] = INGOT_TRY(blockOf(c));
   const ValueType &x = c.operand(0);
   if (!x.ranked)
     return c.yield(tensorLike(x, Shape(4, unknownDim)));
-  int64_t size = c.attributes.integer("blocksize"), area = 0;
-  INGOT_TRY(c.require(5, !__builtin_mul_overflow(size, size, &area), "blocksize ", size));
   return c.yield(tensorLike(x, {x.dims[0], INGOT_TRY(scaled(c, x.dims[1], area)),
                                 INGOT_TRY(divided(c, x.dims[2], size)),
                                 INGOT_TRY(divided(c, x.dims[3], size))}));

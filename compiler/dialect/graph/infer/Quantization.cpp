@@ -72,6 +72,18 @@ ScaleLayout scaleLayout(const Attributes &attributes, const Shape &x, const Shap
   return layout;
 }
 
+namespace {
+/// The rest of C1, that the types fit, and the granularity; the result is x with other elements.
+Status yieldScaled(InferContext &c, bool typesFit, ElementType to) {
+  ValueType type = c.operand(0);
+  INGOT_TRY(c.require(1, typesFit, "x ", type.text(), ", scale ", c.operand(1).text(), " to ",
+                      elementName(to), c.has(2) ? str(", zero_point ", c.operand(2).text()) : ""));
+  INGOT_TRY(requireGranularity(c));
+  type.element = to;
+  return c.yield(std::move(type));
+}
+} // namespace
+
 Status inferQuantizeLinear(InferContext &c) {
   INGOT_TRY(c.requireTensors(2, 3));
   const ValueType &x = c.operand(0);
@@ -80,12 +92,7 @@ Status inferQuantizeLinear(InferContext &c) {
                elementBits(to) <= 16 && (!c.has(2) || c.operand(2).element == to);
   if (c.attributes.has("precision"))
     types &= isComputeFloat(c.attributes.type("precision"));
-  INGOT_TRY(c.require(1, types, "x ", x.text(), ", scale ", c.operand(1).text(), " to ",
-                      elementName(to), c.has(2) ? str(", zero_point ", c.operand(2).text()) : ""));
-  INGOT_TRY(requireGranularity(c));
-  ValueType type = x;
-  type.element = to;
-  return c.yield(std::move(type));
+  return yieldScaled(c, types, to);
 }
 
 Status inferDequantizeLinear(InferContext &c) {
@@ -95,12 +102,7 @@ Status inferDequantizeLinear(InferContext &c) {
   bool types = isNumber(x.element) && elementBits(x.element) <= 32 &&
                isFloat(c.operand(1).element) && isComputeFloat(to) &&
                (!c.has(2) || c.operand(2).element == x.element);
-  INGOT_TRY(c.require(1, types, "x ", x.text(), ", scale ", c.operand(1).text(), " to ",
-                      elementName(to), c.has(2) ? str(", zero_point ", c.operand(2).text()) : ""));
-  INGOT_TRY(requireGranularity(c));
-  ValueType type = x;
-  type.element = to;
-  return c.yield(std::move(type));
+  return yieldScaled(c, types, to);
 }
 
 Status inferDynamicQuantizeLinear(InferContext &c) {

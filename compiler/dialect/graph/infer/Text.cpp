@@ -31,13 +31,6 @@ Status inferStringNormalizer(InferContext &c) {
   return c.yield(tensorLike(x, x.rank() == 1 ? Shape{unknownDim} : Shape{1, unknownDim}));
 }
 
-Status inferRegexFullMatch(InferContext &c) {
-  INGOT_TRY(c.requireTensors(1, 1));
-  ValueType result = c.operand(0);
-  result.element = ElementType::Bool;
-  return c.yield(std::move(result));
-}
-
 namespace {
 /// The number of n-grams in the pool (C4).
 Expected<int64_t> countGrams(InferContext &c) {

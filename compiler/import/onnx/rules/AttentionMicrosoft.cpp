@@ -243,20 +243,24 @@ Status attendRows(Node &n, Parts p, Handle bias) {
   return n.result(attend(n, p, keepPresent, n.wants(3) ? "masked" : "none"));
 }
 
+/// Queries, keys and values come first; mask, score bias and cache from input `mask` on.
+Parts partsOf(const Node &n, size_t mask) {
+  return {.q = n.input(0),
+          .k = n.input(1),
+          .v = n.input(2),
+          .mask = n.input(mask),
+          .bias = n.input(mask + 1),
+          .pastKey = n.input(mask + 2),
+          .pastValue = n.input(mask + 3)};
+}
+
 } // namespace
 
 /// MultiHeadAttention.
 Status importMicrosoftMultiHeadAttention(Node &n) {
   if (n.has(8) || n.has(9))
     return n.unsupported("the inputs 'past_sequence_length' and 'cache_indirection'");
-  Parts p{.q = n.input(0),
-          .k = n.input(1),
-          .v = n.input(2),
-          .mask = n.input(4),
-          .bias = n.input(5),
-          .pastKey = n.input(6),
-          .pastValue = n.input(7)};
-  return attendRows(n, p, n.input(3));
+  return attendRows(n, partsOf(n, 4), n.input(3));
 }
 
 /// DecoderMaskedMultiHeadAttention: the same for one query per batch entry.
@@ -264,14 +268,7 @@ Status importMicrosoftDecoderMaskedMultiHeadAttention(Node &n) {
   INGOT_TRY(refuseSharedBuffers(n));
   if (n.has(9))
     return n.unsupported("the input 'cache_indirection'");
-  Parts p{.q = n.input(0),
-          .k = n.input(1),
-          .v = n.input(2),
-          .mask = n.input(3),
-          .bias = n.input(4),
-          .pastKey = n.input(5),
-          .pastValue = n.input(6)};
-  return attendRows(n, p, n.input(10));
+  return attendRows(n, partsOf(n, 3), n.input(10));
 }
 
 } // namespace ingot::onnx
