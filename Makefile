@@ -6,7 +6,8 @@ JOBS ?= $(shell nproc)
 
 help:
 	@echo "make run     read a handwritten digit with the model that ships"
-	@echo "make test    all tests: conformance, units, text tests, a mutation run"
+	@echo "make test    all tests: make check, then make sanitize"
+	@echo "make check   conformance, units, text tests, a mutation run"
 	@echo "make sanitize  the same under AddressSanitizer and UndefinedBehaviorSanitizer, with short fuzz runs"
 	@echo "make build   programs into build/bin"
 	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
@@ -33,7 +34,7 @@ asan: deps
 	cmake --preset asan
 	cmake --build build/asan -j$(JOBS)
 
-test: check
+test: check sanitize
 
 sanitize: asan
 	ctest --test-dir build/asan --output-on-failure -j$(JOBS)
