@@ -160,5 +160,6 @@ def Normalization_Composites : Graph_Composites {
   let onnx = [MicrosoftRule<"SkipLayerNormalization">,
               MicrosoftRule<"SkipSimplifiedLayerNormalization">,
               MicrosoftRule<"EmbedLayerNormalization">,
+              MicrosoftRule<"QEmbedLayerNormalization">,
               MicrosoftRule<"BiasSoftmax">, MicrosoftRule<"GroupNorm">];
 }

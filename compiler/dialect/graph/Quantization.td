@@ -77,5 +77,5 @@ def Quantization_Composites : Graph_Composites {
               MicrosoftRule<"QLinearLeakyRelu">, MicrosoftRule<"QLinearSoftmax">,
               MicrosoftRule<"QLinearReduceMean">, MicrosoftRule<"QLinearAveragePool">,
               MicrosoftRule<"QLinearGlobalAveragePool">, MicrosoftRule<"QLinearConcat">,
-              MicrosoftRule<"QLinearWhere">];
+              MicrosoftRule<"QLinearWhere">, MicrosoftRule<"GatherBlockQuantized">];
 }

@@ -3,6 +3,7 @@
 import os
 import sys
 
+import ml_dtypes
 import numpy as np
 from onnx import TensorProto
 
@@ -162,6 +163,22 @@ def conversions():
           types={"y": TensorProto.FLOAT16})
 
 
+def gathered_rows():
+    rows = np.array([[2, 0, -1], [1, 1, 2]], np.int64)
+    scales = lambda *shape: draw.rng.uniform(0.1, 0.5, shape).astype(np.float32)
+    narrow = integers(4, 40, kind=np.int8, low=-8, high=7).astype(ml_dtypes.int4)
+    for name, table, parameters, zeros, attributes in (
+            ("8_bits", integers(4, 40), (4, 3), integers(4, 3), {"bits": 8}),
+            ("8_bits_plain", integers(4, 40), (4, 3), None, {"bits": 8}),
+            ("4_bits", integers(4, 20), (4, 3), integers(4, 2), {"bits": 4}),
+            ("4_bits_plain", integers(4, 20), (4, 3), None, {"bits": 4}),
+            ("2_bits", integers(4, 10), (4, 3), integers(4, 1), {"bits": 2}),
+            ("int4", narrow, (4, 3), integers(4, 3, kind=np.int8, low=-8, high=7).astype(ml_dtypes.int4), {}),
+            ("int4_columns", narrow.T.copy(), (3, 4), None, {"gather_axis": 1, "quantize_axis": 0})):
+        write(f"gather_block_quantized_{name}", "GatherBlockQuantized", [table, rows, scales(*parameters), zeros],
+              {"block_size": 16, **attributes}, (1,), FLOAT)
+
+
 if __name__ == "__main__":
     products()
     convolutions()
@@ -171,3 +188,4 @@ if __name__ == "__main__":
     quantized_pools()
     reduced_mean()
     conversions()
+    gathered_rows()

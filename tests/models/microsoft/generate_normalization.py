@@ -77,6 +77,22 @@ def embed_layer_norm():
              domain=MICROSOFT, fed=(0, 1, 7, 8), output_types=types).write()
 
 
+def quantized_embed_layer_norm():
+    ids = rng.integers(0, 6, (2, 3)).astype(np.int32)
+    segments = rng.integers(0, 2, (2, 3)).astype(np.int32)
+    tables = [rng.integers(-128, 128, shape).astype(np.int8) for shape in ((6, 4), (5, 4), (2, 4), (4,), (4,))]
+    scales = [np.array(value, np.float32) for value in rng.uniform(0.01, 0.03, 5)]
+    zeros = [np.array(value, np.int8) for value in rng.integers(-9, 9, 5)]
+    mask = np.array([[1, 1, 0], [1, 0, 0]], np.int32)
+    types = {"y": TensorProto.FLOAT, "mask": TensorProto.INT32}
+    without = lambda values: [None if i == 2 else value for i, value in enumerate(values)]
+    for name, operands in (
+            ("segments", [ids, segments, *tables, mask, *scales, *zeros]),
+            ("no_segments", [ids, None, *without(tables), mask, *without(scales), *without(zeros)])):
+        Case(HERE, f"test_quantized_embed_layer_norm_{name}", "QEmbedLayerNormalization", operands, {"epsilon": 1e-6},
+             ["y", "mask"], domain=MICROSOFT, fed=(0, 1, 7), output_types=types).write()
+
+
 def group_norm(name, x, groups, activation, channels_last, kind=np.float32):
     channels = x.shape[-1] if channels_last else x.shape[1]
     gamma, beta = draw(channels), draw(channels)
@@ -111,6 +127,7 @@ def main():
     group_norm("half", draw(1, 2, 2, 4, kind=np.float16), 2, 1, 1)
     bias_softmax("inner", draw(2, 3, 2, 4), draw(2, 1, 1, 4), 3, 1)
     bias_softmax("outer", draw(2, 3, 2, 4), draw(1, 3, 2, 4), 2, 0)
+    quantized_embed_layer_norm()
 
 
 if __name__ == "__main__":

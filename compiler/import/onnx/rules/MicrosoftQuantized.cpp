@@ -152,4 +152,54 @@ Status importMicrosoftQLinearWhere(Node &n) {
   return n.result(n.emit("where", {n.input(0), x, y}));
 }
 
+namespace {
+/// Bytes that hold numbers of a few bits along the last axis, as the first `count` numbers.
+Expected<Handle> unpackedLast(const Node &n, Handle x, int64_t bits, int64_t count) {
+  if (count < 0)
+    return n.unsupported("packed numbers of a size that is not known");
+  x = INGOT_TRY(n.emit("unpack_bits", {x}, {{"bits", bits}}));
+  return n.emit("slice", {x, n.integersConstant({0}), n.integersConstant({count}),
+                          n.integersConstant({-1}), n.none()});
+}
+} // namespace
+
+/// GatherBlockQuantized(table, indices, scales, zero points): rows of a table that is quantized in
+/// blocks. What belongs to the rows is gathered first, so that nothing else is dequantized.
+Status importMicrosoftGatherBlockQuantized(Node &n) {
+  Handle table = n.input(0), indices = n.input(1);
+  int64_t rank = n.rank(table);
+  if (rank < 0 || n.rank(indices) < 0 || n.rank(n.input(2)) != rank)
+    return n.unsupported("a table ", n.type(table).text(), " with scales ",
+                         n.type(n.input(2)).text(), ", wanted the same known rank");
+  if (isFloat(n.element(table)))
+    return n.unsupported("a table ", n.type(table).text(), ", wanted integers");
+  int64_t gathered = n.axis(table, n.integer("gather_axis", 0));
+  int64_t axis = n.axis(table, n.integer("quantize_axis", 1));
+  if (gathered < 0 || gathered >= rank || axis < 0 || axis >= rank || axis == gathered)
+    return n.bad("gather_axis ", gathered, " and quantize_axis ", axis, " for rank ", rank);
+  int64_t bits = n.element(table) == ElementType::U8 ? n.integer("bits", 4) : 8;
+  if (bits != 2 && bits != 4 && bits != 8)
+    return n.bad("bits is ", bits, ", wanted 2, 4 or 8");
+
+  auto rows = [&](Handle x) { return n.emit("gather", {x, indices}, {{"axis", gathered}}); };
+  Handle x = INGOT_TRY(rows(table)), zeros = n.input(3);
+  if (n.has(3))
+    zeros = INGOT_TRY(rows(zeros));
+  int64_t size = n.type(table).dims.back(), blocks = n.type(n.input(2)).dims.back();
+  if (bits < 8) {
+    if (size > INT64_MAX / 8)
+      return n.bad("a table ", n.type(table).text());
+    x = INGOT_TRY(unpackedLast(n, x, bits, size < 0 ? size : size * 8 / bits));
+    if (n.has(3))
+      zeros = INGOT_TRY(unpackedLast(n, zeros, bits, blocks));
+  }
+  if (!n.has(3) && n.element(table) == ElementType::U8)
+    zeros = INGOT_TRY(n.scalarLike(x, static_cast<double>(int64_t{1} << (bits - 1))));
+  int64_t place = axis > gathered ? axis + n.rank(indices) - 1 : axis;
+  return n.result(n.emit("dequantize_linear", {x, INGOT_TRY(rows(n.input(2))), zeros},
+                         {{"axis", place},
+                          {"block_size", n.integer("block_size", 128)},
+                          {"to", n.element(n.input(2))}}));
+}
+
 } // namespace ingot::onnx

@@ -1,5 +1,5 @@
 // Import rules of onnxruntime's own normalizations (com.microsoft).
-#include "compiler/import/onnx/Node.h"
+#include "compiler/import/onnx/rules/Quantized.h"
 
 namespace ingot::onnx {
 
@@ -77,15 +77,30 @@ Status importMicrosoftGroupNorm(Node &n) {
 }
 
 namespace {
-/// The rows of the position table: those of position_ids, else 0, 1, … along the sequence.
-Expected<Handle> positionsOf(const Node &n) {
-  if (n.has(8))
-    return n.emit("gather", {n.input(3), n.input(8)}, {{"axis", int64_t{0}}});
-  Handle length =
-      INGOT_TRY(n.emit("shape", {n.input(0)}, {{"start", int64_t{1}}, {"end", int64_t{2}}}));
-  return n.emit("slice",
-                {n.input(3), n.integersConstant({0}), length, n.integersConstant({0}), n.none()});
-}
+/// The tables (inputs 2 to 6) of an embedding. Where they are quantized, each has its scale six
+/// inputs further on and its zero point eleven.
+struct Embedding {
+  const Node &n;
+  bool quantized;
+
+  Expected<Handle> table(size_t i) const { return values(i, n.input(i)); }
+  /// The rows of a table; only these are dequantized.
+  Expected<Handle> rows(size_t i, Handle indices) const {
+    return values(i, INGOT_TRY(n.emit("gather", {n.input(i), indices}, {{"axis", int64_t{0}}})));
+  }
+  /// The first rows of the position table, as many as there are words.
+  Expected<Handle> positions() const {
+    Handle length =
+        INGOT_TRY(n.emit("shape", {n.input(0)}, {{"start", int64_t{1}}, {"end", int64_t{2}}}));
+    Handle zero = n.integersConstant({0});
+    return values(3, INGOT_TRY(n.emit("slice", {n.input(3), zero, length, zero, n.none()})));
+  }
+
+private:
+  Expected<Handle> values(size_t i, Handle x) const {
+    return quantized ? dequantized(n, x, n.input(i + 6), n.input(i + 11)) : Expected<Handle>(x);
+  }
+};
 
 /// How many words of each sample are not masked; all zero without a mask.
 Expected<Handle> maskIndexOf(const Node &n) {
@@ -97,22 +112,35 @@ Expected<Handle> maskIndexOf(const Node &n) {
   }
   return n.emit("reduce_sum", {mask, n.integersConstant({1})}, {{"keepdims", false}});
 }
-} // namespace
 
-/// EmbedLayerNormalization(input_ids, segment_ids, word table, position table, segment table,
-/// gamma, beta, mask, position_ids) → output, mask_index, sum of the embeddings.
-Status importMicrosoftEmbedLayerNormalization(Node &n) {
-  Handle sum = INGOT_TRY(n.emit("gather", {n.input(2), n.input(0)}, {{"axis", int64_t{0}}}));
-  sum = INGOT_TRY(n.emit("add", {sum, INGOT_TRY(positionsOf(n))}));
-  if (n.has(1) && n.has(4)) {
-    Handle segments = INGOT_TRY(n.emit("gather", {n.input(4), n.input(1)}, {{"axis", int64_t{0}}}));
-    sum = INGOT_TRY(n.emit("add", {sum, segments}));
-  }
-  INGOT_TRY(n.result(n.emit("layer_norm", {sum, n.input(5), n.input(6)}, lastAxis(n))));
+/// The sum of the embeddings and its normalization, outputs 2 and 0, and the mask index.
+Status embedAndNormalize(Node &n, const Embedding &embedding, Handle positions) {
+  Handle sum = INGOT_TRY(embedding.rows(2, n.input(0)));
+  sum = INGOT_TRY(n.emit("add", {sum, positions}));
+  if (n.has(1) && n.has(4))
+    sum = INGOT_TRY(n.emit("add", {sum, INGOT_TRY(embedding.rows(4, n.input(1)))}));
+  Handle gamma = INGOT_TRY(embedding.table(5)), beta = INGOT_TRY(embedding.table(6));
+  INGOT_TRY(n.result(n.emit("layer_norm", {sum, gamma, beta}, lastAxis(n))));
   if (n.wants(1))
     n.setOutput(1, INGOT_TRY(maskIndexOf(n)));
   n.setOutput(2, sum);
   return success();
+}
+} // namespace
+
+/// EmbedLayerNormalization(input_ids, segment_ids, word table, position table, segment table,
+/// gamma, beta, mask, position_ids) → output, mask_index, sum of the embeddings. Positions are 0,
+/// 1, … where they are not given.
+Status importMicrosoftEmbedLayerNormalization(Node &n) {
+  Embedding embedding{n, false};
+  Handle positions = INGOT_TRY(n.has(8) ? embedding.rows(3, n.input(8)) : embedding.positions());
+  return embedAndNormalize(n, embedding, positions);
+}
+
+/// QEmbedLayerNormalization: the same of quantized tables, gamma and beta; no position_ids.
+Status importMicrosoftQEmbedLayerNormalization(Node &n) {
+  Embedding embedding{n, true};
+  return embedAndNormalize(n, embedding, INGOT_TRY(embedding.positions()));
 }
 
 } // namespace ingot::onnx
