@@ -57,8 +57,8 @@ struct Product {
 
   /// y = sink type of the sums; `out` is the result's data.
   template <typename TA, typename TB, typename Acc, typename TY>
-  void run(const TA *aData, Acc aZero, const TB *bData, Acc bZero, TY *out,
-           Workspace<Acc> &space) const {
+  Status run(const EvalContext &c, const TA *aData, Acc aZero, const TB *bData, Acc bZero, TY *out,
+             Workspace<Acc> &space) const {
     int64_t count = elementCount(batches).value_or(0);
     for (int64_t batch = 0; batch < count; ++batch) {
       int64_t ai = matrixIndex(batch, batches, a.batchDims) * a.rows * a.columns;
@@ -73,8 +73,9 @@ struct Product {
       if (a.rows < tileRows && b.columnStride == 1)
         contractRows<Acc>(a.rows, b.columns, a.columns, left, right, sink, space);
       else
-        contract<Acc>(a.rows, b.columns, a.columns, left, right, sink, space);
+        INGOT_TRY(contractInTime<Acc>(c, a.rows, b.columns, a.columns, left, right, sink, space));
     }
+    return success();
   }
 };
 
@@ -122,10 +123,9 @@ Expected<IntegerOperand> integerOperand(const EvalContext &c, size_t i) {
 
 template <typename Acc, typename T> Status runMatmul(EvalContext &c, const Product &product) {
   auto space = INGOT_TRY(contractionSpace<Acc>(c));
-  product.run(static_cast<const T *>(c.in(0).bytes()), Acc(0),
-              static_cast<const T *>(c.in(1).bytes()), Acc(0),
-              static_cast<T *>(c.out(0).mutableBytes()), space.get());
-  return success();
+  return product.run(c, static_cast<const T *>(c.in(0).bytes()), Acc(0),
+                     static_cast<const T *>(c.in(1).bytes()), Acc(0),
+                     static_cast<T *>(c.out(0).mutableBytes()), space.get());
 }
 } // namespace
 
@@ -151,9 +151,8 @@ Status evalMatmulInteger(EvalContext &c) {
   auto space = INGOT_TRY(contractionSpace<uint32_t>(c));
   return dispatchStatus<int8_t, uint8_t, int32_t>(c, a.data.type(), [&]<typename TA> {
     return dispatchStatus<int8_t, uint8_t, int32_t>(c, b.data.type(), [&]<typename TB> {
-      product.run(a.data.data<TA>(), a.zero, b.data.data<TB>(), b.zero, c.out<int32_t>(0),
-                  space.get());
-      return success();
+      return product.run(c, a.data.data<TA>(), a.zero, b.data.data<TB>(), b.zero, c.out<int32_t>(0),
+                         space.get());
     });
   });
 }

@@ -19,6 +19,35 @@ template <typename Acc> Expected<ContractionSpace<Acc>> contractionSpace(const E
       INGOT_TRY(c.scratch(ElementType::F64, {bytes / int64_t{sizeof(double)} + 1}))};
 }
 
+/// A left side from row `first` on.
+template <typename Left> struct RowsFrom {
+  static constexpr bool isSingle = Left::isSingle;
+  const Left &left;
+  int64_t first;
+  template <typename Acc>
+  void packLeft(int64_t row, int64_t rows, int64_t k, int64_t depth, Acc *out) const {
+    left.packLeft(first + row, rows, k, depth, out);
+  }
+};
+
+/// contract() with a look at the clock before each block of rows.
+template <typename Acc, typename Left, typename Right, typename Sink>
+Status contractInTime(const EvalContext &c, int64_t rows, int64_t columns, int64_t depth,
+                      const Left &left, const Right &right, Sink &&sink,
+                      kernels::contraction::Workspace<Acc> &w) {
+  using namespace kernels::contraction;
+  for (int64_t first = 0; first < rows; first += blockRows) {
+    INGOT_TRY(c.checkTime());
+    contract<Acc>(
+        least(blockRows, rows - first), columns, depth, RowsFrom<Left>{left, first}, right,
+        [&](int64_t row, int64_t column, int64_t count, const Acc *sums) {
+          sink(first + row, column, count, sums);
+        },
+        w);
+  }
+  return success();
+}
+
 /// Like EvalContext::dispatchOn for evaluators that may fail: runs `f.operator()<T>()`, which gives
 /// a Status, for the C++ type of `type` if it is among Types.
 template <typename... Types, typename F>

@@ -74,9 +74,9 @@ Status convolve(EvalContext &c, const Geometry &g, const Groups &groups, Patches
         for (int64_t i = 0; i < columns; ++i)
           y[row * positions + column + i] = static_cast<TY>(sums[i] + bias);
       };
-      contract<Acc>(groups.maps, positions, depth,
-                    weightsOf(c.in<TW>(1) + firstMap * depth, depth, firstMap),
-                    patchesOf(image, group), sink, space.get());
+      INGOT_TRY(contractInTime<Acc>(c, groups.maps, positions, depth,
+                                    weightsOf(c.in<TW>(1) + firstMap * depth, depth, firstMap),
+                                    patchesOf(image, group), sink, space.get()));
     }
   return success();
 }
@@ -211,10 +211,10 @@ template <typename T> Status runConvTranspose(EvalContext &c) {
   for (int64_t part = 0; part < x[0] * groups; ++part) {
     int64_t group = part % groups;
     std::fill_n(total, sums.elements(), 0.0);
-    contract<double>(rows, xSize, channels,
-                     Matrix<T, double>{c.in<T>(1) + group * channels * rows, 1, rows},
-                     Matrix<T, double>{c.in<T>(0) + part * channels * xSize, xSize, 1},
-                     Scatter<double>{g, total}, space.get());
+    INGOT_TRY(contractInTime<double>(
+        c, rows, xSize, channels, Matrix<T, double>{c.in<T>(1) + group * channels * rows, 1, rows},
+        Matrix<T, double>{c.in<T>(0) + part * channels * xSize, xSize, 1},
+        Scatter<double>{g, total}, space.get()));
     for (int64_t map = 0; map < maps; ++map) {
       double bias = c.has(2) ? static_cast<double>(c.in<T>(2)[group * maps + map]) : 0.0;
       for (int64_t i = 0; i < ySize; ++i)

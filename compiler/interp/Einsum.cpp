@@ -146,13 +146,13 @@ private:
     Tensor out = INGOT_TRY(c.scratch(elementTypeOf<Acc>, sizesOf(both)));
     int64_t m = count(left), n = count(right), k = count(inner);
     for (int64_t at = 0; out.elements() > 0 && at < count(batch); ++at)
-      contract<Acc>(
-          m, n, k, Matrix<Acc, Acc>{this->at(x) + at * m * k, k, 1},
+      INGOT_TRY(contractInTime<Acc>(
+          c, m, n, k, Matrix<Acc, Acc>{this->at(x) + at * m * k, k, 1},
           Matrix<Acc, Acc>{this->at(y) + at * k * n, n, 1},
           [&](int64_t row, int64_t column, int64_t columns, const Acc *sums) {
             std::copy_n(sums, columns, this->at(out) + (at * m + row) * n + column);
           },
-          space);
+          space));
     return Labeled{std::move(out), std::move(both)};
   }
 };

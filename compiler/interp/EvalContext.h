@@ -71,8 +71,8 @@ public:
       out<std::string>(i)[k] = textOf(k);
     return success();
   }
-  /// Fails when the run has taken longer than it may. Evaluators whose work is not bounded by the
-  /// sizes of their operands and results ask now and then.
+  /// Fails when the run has taken longer than it may. Evaluators that do more than a little for
+  /// each element of their operands and results ask now and then.
   Status checkTime() const { return timeCheck ? timeCheck() : success(); }
   /// The value of an integer operand that has one element.
   Expected<int64_t> integer(size_t i) const;

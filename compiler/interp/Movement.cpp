@@ -90,9 +90,10 @@ Status evalReshaped(EvalContext &c) {
 
 Status evalTranspose(EvalContext &c) {
   auto dense = graph::denseStrides(c.in(0).shape());
-  std::vector<int64_t> strides;
-  for (int64_t axis : c.attributes.integers("perm"))
-    strides.push_back(dense[static_cast<size_t>(axis)]);
+  const auto &perm = c.attributes.integers("perm");
+  std::vector<int64_t> strides(dense.rbegin(), dense.rend());
+  for (size_t i = 0; i < perm.size(); ++i)
+    strides[i] = dense[static_cast<size_t>(perm[i])];
   copyView(c.in(0), 0, c.out(0).shape(), strides, c.out(0));
   return success();
 }

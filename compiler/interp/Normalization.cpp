@@ -70,17 +70,17 @@ Status setRounded(EvalContext &c, size_t i, const Tensor &values) {
 }
 
 /// Operand 0 as [batch, channels, inner], where the parameters say what a channel is.
-AxisView channelsOf(const EvalContext &c) {
+AxesView channelsOf(const EvalContext &c) {
   int64_t rank = c.in(0).rank();
   int64_t last = rank == 1 ? 1 : c.in(1).rank() == 1 ? 2 : rank;
-  return AxisView(c.in(0), 1, last);
+  return AxesView(c.in(0), 1, last);
 }
 
 } // namespace
 
 Status evalLpNorm(EvalContext &c) {
   int64_t axis = *graph::normalizeAxis(c.attributes.integer("axis"), c.in(0).rank());
-  AxisView v(c.in(0), axis, axis + 1);
+  AxesView v(c.in(0), axis, axis + 1);
   int order = c.attributes.integer("p") == 1 ? 1 : 2;
   return c.dispatchOn<float, double>(0, [&]<typename T> {
     normalization::lpNorm(c.in<T>(0), v.outer, v.n, v.inner, order, c.out<T>(0));
@@ -109,7 +109,7 @@ Status evalMeanVarianceNorm(EvalContext &c) {
 }
 
 Status evalLocalResponseNorm(EvalContext &c) {
-  AxisView v(c.in(0), 1, 2);
+  AxesView v(c.in(0), 1, 2);
   const Attributes &a = c.attributes;
   return c.dispatchOn<float, double>(0, [&]<typename T> {
     normalization::localResponseNorm(c.in<T>(0), v.outer, v.n, v.inner, a.integer("size"),
@@ -119,7 +119,7 @@ Status evalLocalResponseNorm(EvalContext &c) {
 }
 
 Status evalBatchNorm(EvalContext &c) {
-  AxisView v = channelsOf(c);
+  AxesView v = channelsOf(c);
   Tensor scale = INGOT_TRY(doubles(c, 1)), bias = INGOT_TRY(doubles(c, 2));
   Tensor mean = INGOT_TRY(doubles(c, 3)), variance = INGOT_TRY(doubles(c, 4));
   return c.dispatchOn<float, double>(0, [&]<typename T> {
@@ -130,7 +130,7 @@ Status evalBatchNorm(EvalContext &c) {
 }
 
 Status evalBatchNormTraining(EvalContext &c) {
-  AxisView v = channelsOf(c);
+  AxesView v = channelsOf(c);
   Tensor scale = INGOT_TRY(doubles(c, 1)), bias = INGOT_TRY(doubles(c, 2));
   const Shape &shape = c.in(3).shape();
   Tensor mean = INGOT_TRY(c.scratch(ElementType::F64, shape));
@@ -162,7 +162,7 @@ Status evalBatchNormTraining(EvalContext &c) {
 
 namespace {
 Status groupNorm(EvalContext &c, int64_t groups) {
-  AxisView v(c.in(0), 1, 2);
+  AxesView v(c.in(0), 1, 2);
   if (v.n == 0)
     return success();
   Tensor scale = INGOT_TRY(doubles(c, 1)), bias = INGOT_TRY(doubles(c, 2));

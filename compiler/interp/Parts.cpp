@@ -80,11 +80,12 @@ Status Stack::start(const Tensor &item) {
   started = true;
   itemShape = item.shape();
   buffer = item;
-  // Room for everything at once unless that is much: the count comes from the model.
+  // Room for everything at once unless that is much: the count comes from the model. Items without
+  // elements need no room, but their number must be a size.
   constexpr int64_t atOnce = 64 << 20;
   int64_t bytes = 0;
   bool much = __builtin_mul_overflow(capacity, static_cast<int64_t>(item.byteSize()), &bytes) ||
-              bytes > atOnce;
+              bytes > atOnce || bytes == 0;
   if (axis == 0 && (much || (item.isString() && capacity > 1024)))
     capacity = 1;
   buffer = INGOT_TRY(resized(capacity));

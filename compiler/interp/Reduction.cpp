@@ -31,7 +31,7 @@ ReductionLayout::ReductionLayout(const Shape &shape, const std::vector<bool> &re
   }
 }
 
-AxisView::AxisView(const Tensor &tensor, int64_t first, int64_t last) {
+AxesView::AxesView(const Tensor &tensor, int64_t first, int64_t last) {
   if (tensor.elements() == 0)
     return;
   outer = graph::productOf(tensor.shape(), 0, static_cast<size_t>(first));
@@ -87,7 +87,7 @@ template <template <typename> class Op> Status reduce(EvalContext &c) {
 
 template <bool IsMax> Status argReduce(EvalContext &c) {
   auto axis = *graph::normalizeAxis(c.attributes.integer("axis"), c.in(0).rank());
-  AxisView view(c.in(0), axis, axis + 1);
+  AxesView view(c.in(0), axis, axis + 1);
   bool last = c.attributes.flag("select_last_index");
   return reduceAs(c, [&]<typename T>() -> Status {
     reduction::argExtreme<T, IsMax>(c.in<T>(0), view.outer, view.n, view.inner, last,

@@ -21,10 +21,10 @@ private:
 
 /// A tensor seen as [outer, n, inner]: n the axes [first, last), outer those before, inner those
 /// after.
-struct AxisView {
+struct AxesView {
   int64_t outer = 0, n = 0, inner = 0;
   /// All zero for an empty tensor.
-  AxisView(const Tensor &tensor, int64_t first, int64_t last);
+  AxesView(const Tensor &tensor, int64_t first, int64_t last);
 };
 
 } // namespace ingot::interp

@@ -45,7 +45,6 @@ Status Run::checkTime() const {
 }
 
 Expected<std::vector<Value>> Run::step(const Step &step, std::vector<Value> &slots, int depth) {
-  INGOT_TRY(checkTime());
   std::vector<Value> operands;
   for (int slot : step.operands)
     operands.push_back(slots[static_cast<size_t>(slot)]);
@@ -60,7 +59,9 @@ Expected<std::vector<Value>> Run::step(const Step &step, std::vector<Value> &slo
     evalOptions.runRegion = [&](size_t index, std::vector<Value> arguments) {
       return body(step.regions[index], slots, std::move(arguments), depth + 1);
     };
-  return evaluate(*step.op, step.attributes, std::move(operands), evalOptions);
+  auto results = evaluate(*step.op, step.attributes, std::move(operands), evalOptions);
+  INGOT_TRY(checkTime());
+  return results;
 }
 
 Expected<std::vector<Value>> Run::body(const Body &body, std::vector<Value> &slots,

@@ -9,29 +9,29 @@ namespace normalization = kernels::normalization;
 
 namespace {
 /// Operand 0 seen along the axes that the attributes name.
-AxisView vectorsOf(const EvalContext &c) {
+AxesView vectorsOf(const EvalContext &c) {
   int64_t rank = c.in(0).rank(), count = c.attributes.integer("count");
   int64_t first = *graph::normalizeAxis(c.attributes.integer("axis"), rank);
-  return AxisView(c.in(0), first, count == 0 ? rank : first + count);
+  return AxesView(c.in(0), first, count == 0 ? rank : first + count);
 }
 } // namespace
 
 Status evalSoftmax(EvalContext &c) {
-  AxisView v = vectorsOf(c);
+  AxesView v = vectorsOf(c);
   return c.dispatchOn<float, double>(0, [&]<typename T> {
     normalization::softmax(c.in<T>(0), v.outer, v.n, v.inner, c.out<T>(0));
   });
 }
 
 Status evalLogSoftmax(EvalContext &c) {
-  AxisView v = vectorsOf(c);
+  AxesView v = vectorsOf(c);
   return c.dispatchOn<float, double>(0, [&]<typename T> {
     normalization::logSoftmax(c.in<T>(0), v.outer, v.n, v.inner, c.out<T>(0));
   });
 }
 
 Status evalHardmax(EvalContext &c) {
-  AxisView v = vectorsOf(c);
+  AxesView v = vectorsOf(c);
   Tensor where = INGOT_TRY(c.scratch(ElementType::I64, {v.outer, v.inner}));
   return c.dispatchOn<float, double>(0, [&]<typename T> {
     const int64_t *at = where.data<int64_t>();

@@ -1,4 +1,4 @@
-// Evaluators of constants, control flow, sequences and optionals.
+// Evaluators of constants.
 #include "compiler/interp/EvalContext.h"
 
 namespace ingot::interp {

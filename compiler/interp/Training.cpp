@@ -9,7 +9,7 @@ namespace ingot::interp {
 namespace training = kernels::training;
 
 Status evalNegativeLogLikelihood(EvalContext &c) {
-  AxisView v(c.in(0), 1, 2);
+  AxesView v(c.in(0), 1, 2);
   int64_t classes = c.in(0).dim(1);
   Tensor target = INGOT_TRY(convert(c.in(1), ElementType::I64, c.budget)), weight;
   if (c.has(2))

@@ -32,12 +32,19 @@ class [[nodiscard]] Status {
 public:
   Status() = default;
   Status(ErrorKind kind, std::string message)
-      : error(std::make_unique<Error>(Error{kind, std::move(message)})) {}
+      : error(std::make_unique<Error>(Error{kind, std::move(message), {}})) {}
 
   bool ok() const { return !error; }
   ErrorKind kind() const { return error->kind; }
   const std::string &message() const { return error->message; }
+  /// What to do about it; empty when the message says it all.
+  const std::string &help() const { return error->help; }
 
+  Status hint(std::string help) && {
+    if (error)
+      error->help = std::move(help);
+    return std::move(*this);
+  }
   /// Prefixes the message with where it happened, outermost last: "node 'a': operand 1: …".
   Status within(std::string_view where) && {
     if (error)
@@ -48,7 +55,7 @@ public:
 private:
   struct Error {
     ErrorKind kind;
-    std::string message;
+    std::string message, help;
   };
   std::unique_ptr<Error> error;
 };

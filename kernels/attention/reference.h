@@ -146,16 +146,18 @@ void attendRow(const Problem<T> &p, int64_t entry, int64_t head, int64_t i, doub
 }
 
 /// All queries. `kept` is [batch, query heads, queries, total keys] or null, `y` has the strides of
-/// a Heads with rows of valueSize elements.
-template <typename T>
+/// a Heads with rows of valueSize elements. Stops when `goOn`, asked before each query, says so.
+template <typename T, typename GoOn>
 void attend(const Problem<T> &p, double *scores, double *sums, T *kept, T *y,
-            const Heads<T> &layout) {
+            const Heads<T> &layout, GoOn &&goOn) {
   int64_t total = p.totalKeys();
   if (p.valueSize == 0 && (p.keep == Keep::None || total == 0))
     return; // nothing to compute, however many queries there are
   for (int64_t entry = 0; entry < p.batch; ++entry)
     for (int64_t head = 0; head < p.queryHeads; ++head)
       for (int64_t i = 0; i < p.queries; ++i) {
+        if (!goOn())
+          return;
         T *out = y + entry * layout.batchStride + head * layout.headStride + i * layout.rowStride;
         T *keptRow =
             kept ? kept + ((entry * p.queryHeads + head) * p.queries + i) * total : nullptr;

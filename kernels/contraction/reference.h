@@ -4,9 +4,12 @@
 // from is up to two packers, where the sums go is up to a sink, so that matrix products,
 // convolutions and einsums differ in those only:
 //
-//   left.packLeft(row, rows, k, depth, out)         out[j * rows + i] = left(row + i, k + j)
-//   right.packRight(k, depth, column, columns, out) out[j * panelColumns + i] = right(k + j, column
-//   + i) sink(row, column, columns, sums)                takes one row of finished sums
+//   left.packLeft(row, rows, k, depth, out)
+//     out[j * rows + i] = left(row + i, k + j)
+//   right.packRight(k, depth, column, columns, out)
+//     out[j * panelColumns + i] = right(k + j, column + i)
+//   sink(row, column, columns, sums)
+//     takes one row of finished sums
 //
 // Sums are kept in Acc: double for floats; unsigned, and so wrapping, for integers. A side says
 // with `isSingle` that its numbers have the 24 bits of an f32.

@@ -8,7 +8,6 @@ namespace ingot::kernels::math {
 
 template <typename C> inline constexpr bool isFloating = __is_same(C, double);
 
-inline int64_t wrap(uint64_t x) { return static_cast<int64_t>(x); }
 inline bool isNan(double x) { return x != x; }
 inline double infinity() { return __builtin_inf(); }
 inline double nan() { return __builtin_nan(""); }

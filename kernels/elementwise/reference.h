@@ -3,8 +3,9 @@
 // The formulas come from the operator records (Formulas.inc). A caller reads up to `blockSize`
 // elements of each operand in the compute type, applies the formula, and rounds once on store:
 //
-//   readBlock(x, cursor, n, xs);  apply<Formula_relu>(ins, n, parameters, ys);  storeBlock(ys, n,
-//   y);
+//   readBlock(x, cursor, n, xs);
+//   apply<Formula_relu>(ins, n, parameters, ys);
+//   storeBlock(ys, n, y);
 #pragma once
 
 #include "kernels/elementwise/math.h"

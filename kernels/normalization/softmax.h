@@ -1,4 +1,4 @@
-// Reference kernels of softmax, log softmax and hardmax over the columns of [outer, n, inner].
+// Reference kernels of softmax and log softmax over the columns of [outer, n, inner].
 #pragma once
 
 #include "kernels/base/scalar.h"

@@ -49,10 +49,11 @@ void storeState(const Layer &l, const double *state, int64_t direction, int64_t 
 
 /// Runs every sequence in every direction. `cell` has begin(direction, entry), a step(direction, x,
 /// h) that replaces the hidden state h of `hidden` entries, and end(direction, entry). What y and
-/// lastH hold beyond the steps that count stays as it is: zero.
-template <typename T, typename Cell>
+/// lastH hold beyond the steps that count stays as it is: zero. Stops when `goOn`, asked before
+/// each step, says so.
+template <typename T, typename Cell, typename GoOn>
 void runSequences(const Layer &l, const T *x, const int64_t *lengths, const T *initialH, Cell &cell,
-                  double *h, T *y, T *lastH) {
+                  double *h, T *y, T *lastH, GoOn &&goOn) {
   if (l.hidden == 0)
     return; // nothing to compute, however many steps or entries there are
   for (int64_t d = 0; d < l.directions; ++d) {
@@ -64,6 +65,8 @@ void runSequences(const Layer &l, const T *x, const int64_t *lengths, const T *i
       loadState(l, initialH, d, entry, h);
       cell.begin(d, entry);
       for (int64_t step = 0; step < length; ++step) {
+        if (!goOn())
+          return;
         int64_t t = reverse ? length - 1 - step : step;
         cell.step(d, x + (t * l.batch + entry) * l.input, h);
         T *out = y + ((t * l.directions + d) * l.batch + entry) * l.hidden;

@@ -4,8 +4,9 @@
 // accumulator of its result element. Floats accumulate in double, integers wrap in 64 bits; both
 // are narrowed once at the end:
 //
-//   start<Sum<T>>(acc, n);  accumulate<Sum<T>>(in, layout, acc);  finish<Sum<T>>(acc, n, count,
-//   out);
+//   start<Sum<T>>(acc, n);
+//   accumulate<Sum<T>>(in, layout, acc);
+//   finish<Sum<T>>(acc, n, count, out);
 #pragma once
 
 #include "kernels/base/scalar.h"

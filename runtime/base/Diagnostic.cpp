@@ -65,10 +65,12 @@ size_t editDistance(std::string_view a, std::string_view b) {
 
 std::string nearestName(std::string_view name, const std::vector<std::string> &candidates) {
   // A name of hostile length is not a spelling mistake.
-  size_t most = name.size() > 64 || name.size() < 2 ? 0 : (name.size() + 2) / 3;
+  if (name.size() > 64 || name.size() < 2)
+    return "";
+  size_t most = (name.size() + 2) / 3;
   std::string nearest;
   for (const std::string &candidate : candidates) {
-    if (most == 0 || candidate.size() > 128)
+    if (candidate.size() > name.size() + most || name.size() > candidate.size() + most)
       continue;
     if (size_t distance = editDistance(name, candidate); distance <= most) {
       most = distance - (distance > 0);

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
-#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -108,6 +106,8 @@ Report runDataSet(const Case &test, const Model &declared, const std::string &ta
   auto wanted = readAll(folder + "/output_", declared.outputs());
   if (!inputs.ok() || !wanted.ok())
     return fromStatus(inputs.ok() ? wanted.status() : inputs.status());
+  if (wanted->empty())
+    return report(Outcome::Error, "the test has no outputs");
   Model model = modelFor(*inputs, declared, test);
   auto program = model.compile({target});
   if (!program.ok())

@@ -136,58 +136,26 @@ void editNodeNames(Message &node, Random &random) {
 }
 
 void editNodeOperator(Message &node, Random &random) {
-  static constexpr const char *names[] = {"Add",
-                                          "Conv",
-                                          "Reshape",
-                                          "Gather",
-                                          "Loop",
-                                          "If",
-                                          "Scan",
-                                          "Slice",
-                                          "Concat",
-                                          "Split",
-                                          "Resize",
-                                          "Attention",
-                                          "LSTM",
-                                          "Einsum",
-                                          "TopK",
-                                          "NonZero",
-                                          "Pad",
-                                          "Tile",
-                                          "Expand",
-                                          "MaxPool",
-                                          "QLinearConv",
-                                          "LayerNormalization",
-                                          "ReduceSum",
-                                          "Softmax",
-                                          "Cast",
-                                          "SequenceAt",
-                                          "Range",
-                                          "ScatterND",
-                                          "GatherND",
-                                          "OneHot",
-                                          "ConvTranspose",
-                                          "GridSample",
-                                          "STFT",
-                                          "DFT",
-                                          "Unique",
-                                          "ConstantOfShape",
-                                          "Where",
-                                          "Dropout",
-                                          "StringSplit",
-                                          "Optional",
-                                          "Identity",
-                                          "MatMul",
-                                          "Gemm",
-                                          "DequantizeLinear",
-                                          "BatchNormalization",
-                                          "RoiAlign",
-                                          "Col2Im",
-                                          "CumSum",
-                                          "Trilu",
-                                          "Det"};
+  static constexpr std::pair<const char *, const char *> operators[] = {
+#define INGOT_ONNX_RULE(domain, name, ...) {domain, name},
+#define INGOT_ONNX_DIRECT(domain, name, ...) {domain, name},
+#include "compiler/dialect/graph/OnnxRules.inc"
+#undef INGOT_ONNX_RULE
+#undef INGOT_ONNX_DIRECT
+  };
+  auto [domain, name] = operators[pick(random, std::size(operators))];
   for (Field *field : fieldsOf(node, {4}))
-    field->bytes = names[pick(random, std::size(names))];
+    field->bytes = name;
+  auto domains = fieldsOf(node, {7});
+  if (domains.empty()) {
+    Field field;
+    field.number = 7;
+    field.wire = 2;
+    field.bytes = domain;
+    node.fields.push_back(std::move(field));
+  }
+  for (Field *field : domains)
+    field->bytes = domain;
 }
 
 void editTensor(Message &tensor, Random &random) {

@@ -15,7 +15,6 @@ std::optional<ElementType> elementFromMlir(mlir::Type type);
 /// Nothing for types that are not graph values. A quantized element reads as its storage type.
 std::optional<ValueType> fromMlir(mlir::Type type);
 
-/// Null for an attribute kind without an MLIR form.
 mlir::Attribute toMlir(mlir::MLIRContext *context, const AttributeValue &value);
 /// Up to 1 KiB in the IR itself, above that as a resource over the tensor's own memory.
 mlir::ElementsAttr toMlir(mlir::MLIRContext *context, const Tensor &tensor);

@@ -23,7 +23,8 @@ def Graph_Dialect : Dialect {
   let summary = "Neural networks as pure dataflow on tensors.";
   let description = [{
     One operator per meaning, whatever format the model came from. Operands that a model left out are
-    values of type `none`; attributes are explicit; axes are never negative after import.
+    values of type `none`; attributes are explicit; axes count from the front
+    where the rank is known.
   }];
   let useDefaultTypePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;

@@ -88,10 +88,11 @@ def Graph_UnsqueezeOp : Graph_Reshaped<"unsqueeze"> {
 
 def Graph_TransposeOp : Graph_Movement<"transpose"> {
   let summary = "Reorders the axes: axis i of the result is axis perm[i] of the operand.";
+  let description = "An empty perm turns the order of the axes around, however many there are.";
   let arguments = (ins Graph_AnyTensor:$x, DenseI64ArrayAttr:$perm);
   let results = (outs Graph_AnyTensor:$y);
   let onnx = [OnnxRule<"Transpose">];
-  let constraints = [Rule<1, "perm is a permutation of the operand's axes">];
+  let constraints = [Rule<1, "perm is empty or a permutation of the operand's axes">];
 }
 
 //===--------------------------------------------------------------------------------------------===//

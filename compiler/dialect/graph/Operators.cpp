@@ -44,7 +44,24 @@ std::string_view categoryName(Category category) {
   return names[static_cast<size_t>(category)];
 }
 
-std::span<const OperatorInfo> operators() { return table; }
+namespace {
+struct Constraint {
+  std::string_view op;
+  int number;
+  std::string_view text;
+};
+constexpr Constraint constraints[] = {
+#include "compiler/dialect/graph/Constraints.inc"
+};
+} // namespace
+
+Status InferContext::violated(int number, const std::string &found) const {
+  Status status = badModel(str(op, " C", number, ": ", found));
+  for (const Constraint &constraint : constraints)
+    if (constraint.op == op && constraint.number == number)
+      return std::move(status).hint(str("the rule is that ", constraint.text));
+  return status;
+}
 
 const OperatorInfo *findOperator(std::string_view name) {
   if (name.starts_with("graph."))

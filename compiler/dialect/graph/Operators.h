@@ -30,7 +30,7 @@ struct OperatorInfo {
   bool random;       ///< the result depends on random draws
   int dataOperands;  ///< if injective: how many leading operands its elements come from; -1: all
   MacsFunction macs; ///< null for operators that multiply and accumulate nothing
-  int index;         ///< position in operators()
+  int index;         ///< in the table
 };
 
 /// "elementwise", as the documentation spells it.
@@ -61,8 +61,6 @@ std::span<const AttributeSpec> attributesOf(const OperatorInfo &op);
 /// Adds the record's defaults for what is not given.
 void fillDefaults(const OperatorInfo &op, Attributes &attributes);
 
-/// All operators, by name.
-std::span<const OperatorInfo> operators();
 /// `name` with or without "graph."; null when there is no such operator.
 const OperatorInfo *findOperator(std::string_view name);
 

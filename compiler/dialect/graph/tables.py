@@ -3,9 +3,9 @@
 
 usage: tables.py GraphOps.json OUTPUT_DIR
 
-Writes Operators.inc (one row per operator), AttributeSpecs.inc (their attributes), Formulas.inc and FormulaRows.inc
-(the elementwise formulas as code and their table) and OnnxRules.inc (ONNX operator -> import rule). Files that would not
-change are left alone.
+Writes Operators.inc (one row per operator), AttributeSpecs.inc (their attributes), Constraints.inc (their numbered
+rules), Formulas.inc and FormulaRows.inc (the elementwise formulas as code and their table) and OnnxRules.inc (ONNX
+operator -> import rule). Files that would not change are left alone.
 """
 import json
 import os
@@ -122,6 +122,12 @@ def formula_table_rows(records):
                f"{'true' if op['formulaIsBool'] else 'false'}, {{{names}}})")
 
 
+def constraint_rows(records):
+    for op in records.operators():
+        for rule in map(records.of, op["constraints"]):
+            yield f"{{{quote(op['opName'])}, {rule['number']}, {quote(rule['text'])}}},"
+
+
 def onnx_rows(records):
     rows = {}
     for op in records.operators() + records.instances("Graph_Composites"):
@@ -156,6 +162,7 @@ def main():
     records, out = Records(sys.argv[1]), sys.argv[2]
     write(os.path.join(out, "Operators.inc"), operator_rows(records))
     write(os.path.join(out, "AttributeSpecs.inc"), attribute_rows(records))
+    write(os.path.join(out, "Constraints.inc"), constraint_rows(records))
     write(os.path.join(out, "Formulas.inc"), formula_rows(records))
     write(os.path.join(out, "FormulaRows.inc"), formula_table_rows(records))
     write(os.path.join(out, "OnnxRules.inc"), onnx_rows(records))

@@ -516,7 +516,7 @@ Imported importModel(MLIRContext *context, std::string_view bytes,
     return imported;
   }
   auto files = std::make_shared<ExternalFiles>(options.folder);
-  // The views of constants keep both the model's bytes and its parsed structure alive.
+  // The views of constants keep the model's bytes alive.
   TensorSource source{std::move(owner), files.get(), &options.limits};
   Importer importer(context, *imported.proto, source, options, imported.diagnostics);
   imported.module = importer.run();

@@ -24,33 +24,49 @@ const AttributeProto *Node::attribute(std::string_view name) const {
   return nullptr;
 }
 
-int64_t Node::integer(std::string_view name, int64_t otherwise) const {
+const AttributeProto *Node::attribute(std::string_view name, AttributeProto::Type wanted) const {
+  static constexpr std::string_view names[] = {
+      "undefined",      "FLOAT",      "INT",        "STRING",  "TENSOR", "GRAPH",
+      "FLOATS",         "INTS",       "STRINGS",    "TENSORS", "GRAPHS", "SPARSE_TENSOR",
+      "SPARSE_TENSORS", "TYPE_PROTO", "TYPE_PROTOS"};
   const AttributeProto *a = attribute(name);
+  if (!a || a->type == wanted || a->type == AttributeProto::Undefined)
+    return a;
+  bool known = a->type > 0 && a->type < static_cast<int64_t>(std::size(names));
+  if (wrongAttribute.empty())
+    wrongAttribute = str("attribute '", name, "' is ",
+                         known ? names[static_cast<size_t>(a->type)] : "of an unknown type",
+                         ", wanted ", names[static_cast<size_t>(wanted)]);
+  return nullptr;
+}
+
+int64_t Node::integer(std::string_view name, int64_t otherwise) const {
+  const AttributeProto *a = attribute(name, AttributeProto::Int);
   return a ? a->i : otherwise;
 }
 
 float Node::number(std::string_view name, float otherwise) const {
-  const AttributeProto *a = attribute(name);
+  const AttributeProto *a = attribute(name, AttributeProto::Float);
   return a ? a->f : otherwise;
 }
 
 std::string Node::text(std::string_view name, std::string_view otherwise) const {
-  const AttributeProto *a = attribute(name);
+  const AttributeProto *a = attribute(name, AttributeProto::String);
   return std::string(a ? a->s : otherwise);
 }
 
 std::optional<std::vector<int64_t>> Node::integers(std::string_view name) const {
-  const AttributeProto *a = attribute(name);
+  const AttributeProto *a = attribute(name, AttributeProto::Ints);
   return a ? std::optional(a->ints) : std::nullopt;
 }
 
 std::optional<std::vector<float>> Node::numbers(std::string_view name) const {
-  const AttributeProto *a = attribute(name);
+  const AttributeProto *a = attribute(name, AttributeProto::Floats);
   return a ? std::optional(a->floats) : std::nullopt;
 }
 
 std::optional<std::vector<std::string>> Node::texts(std::string_view name) const {
-  const AttributeProto *a = attribute(name);
+  const AttributeProto *a = attribute(name, AttributeProto::Strings);
   if (!a)
     return std::nullopt;
   return std::vector<std::string>(a->strings.begin(), a->strings.end());
@@ -73,7 +89,7 @@ const GraphProto *Node::graph(std::string_view name) const {
 }
 
 Expected<ElementType> Node::elementType(std::string_view name, ElementType otherwise) const {
-  const AttributeProto *a = attribute(name);
+  const AttributeProto *a = attribute(name, AttributeProto::Int);
   if (!a)
     return otherwise;
   auto type = elementFromOnnx(a->i);

@@ -96,7 +96,11 @@ public:
   //===--- attributes ---===//
   /// Null when the node does not have it. Inside a function, references are followed.
   const AttributeProto *attribute(std::string_view name) const;
+  /// The same of this type; another one becomes the node's error.
+  const AttributeProto *attribute(std::string_view name, AttributeProto::Type wanted) const;
   bool hasAttribute(std::string_view name) const { return attribute(name) != nullptr; }
+  /// About an attribute of another type than the rule asked for; "" when there was none.
+  const std::string &attributeError() const { return wrongAttribute; }
   int64_t integer(std::string_view name, int64_t otherwise) const;
   float number(std::string_view name, float otherwise) const;
   std::string text(std::string_view name, std::string_view otherwise) const;
@@ -149,6 +153,7 @@ private:
   std::vector<Handle> inputs;
   const AttributeBindings *bindings;
   std::vector<Handle> outputs;
+  mutable std::string wrongAttribute;
 };
 
 /// `x` with elements of another type; `x` itself if it has that type.
@@ -156,12 +161,13 @@ Expected<Handle> castTo(const Node &n, Handle x, ElementType type);
 
 using Rule = Status (*)(Node &);
 
-/// The rule for an ONNX operator; an entry with neither function nor operator means there is none.
+/// The rule for an ONNX operator.
 struct RuleEntry {
   std::string_view domain, name;
   Rule function = nullptr;         ///< or
   std::string_view directOperator; ///< operands by position, attributes by name
 };
+/// Null when there is none.
 const RuleEntry *findRule(std::string_view domain, std::string_view name);
 /// Known operators of a domain whose spelling is near: for error messages.
 std::string suggestRule(std::string_view domain, std::string_view name);

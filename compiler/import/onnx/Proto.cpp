@@ -1,5 +1,5 @@
-// Reads the ONNX messages with protozero. The only file with exceptions: protozero throws on
-// malformed input, and each entry point turns that into a Status.
+// Reads the ONNX messages with protozero, which throws on malformed input: each entry point turns
+// that into a Status.
 #include "compiler/import/onnx/Proto.h"
 
 #include "compiler/import/onnx/ProtoReader.h"
@@ -18,12 +18,13 @@ public:
   std::string_view string(pbf_reader &r) {
     auto text = view(r.get_view());
     if (static_cast<int64_t>(text.size()) > limits.stringBytes)
-      throw Refusal(
+      throw overLimit(
           str("a string of ", text.size(), " bytes is over the limit of ", limits.stringBytes));
     return text;
   }
 
   std::pair<std::string_view, std::string_view> entry(pbf_reader r) {
+    countMessage();
     std::pair<std::string_view, std::string_view> pair;
     while (r.next()) {
       if (r.tag() == 1)
@@ -58,10 +59,11 @@ public:
   void shape(pbf_reader &r, Shape &dims) {
     integers(r, dims);
     if (static_cast<int64_t>(dims.size()) > limits.rank)
-      throw Refusal(str("a tensor of rank ", dims.size(), " is over the limit of ", limits.rank));
+      throw overLimit(str("a tensor of rank ", dims.size(), " is over the limit of ", limits.rank));
   }
 
   TensorProto tensor(pbf_reader r) {
+    countMessage();
     TensorProto t;
     t.body = view(r.data());
     while (r.next()) {
@@ -149,6 +151,7 @@ public:
   }
 
   ValueInfo valueInfo(pbf_reader r) {
+    countMessage();
     ValueInfo v;
     while (r.next()) {
       if (r.tag() == 1)
@@ -162,6 +165,7 @@ public:
   }
 
   AttributeProto attribute(pbf_reader r, int depth) {
+    countMessage();
     AttributeProto a;
     while (r.next()) {
       switch (r.tag()) {
@@ -192,13 +196,6 @@ public:
       case 9:
         a.strings.push_back(string(r));
         break;
-      case 10:
-      case 11:
-      case 15:
-      case 23:
-        ++a.unsupportedItems;
-        r.skip();
-        break;
       case 14:
         a.typeProto = std::make_shared<TypeProto>(type(r.get_message(), depth));
         break;
@@ -215,14 +212,13 @@ public:
         r.skip();
       }
     }
-    if (a.type == AttributeProto::Undefined)
-      a.type = guessType(a);
     return a;
   }
 
   NodeProto node(pbf_reader r, int depth) {
+    countMessage();
     if (++nodeCount > limits.nodes)
-      throw Refusal(str("more than ", limits.nodes, " nodes"));
+      throw overLimit(str("more than ", limits.nodes, " nodes"));
     NodeProto n;
     while (r.next()) {
       switch (r.tag()) {
@@ -240,6 +236,9 @@ public:
         break;
       case 5:
         n.attributes.push_back(attribute(r.get_message(), depth));
+        if (static_cast<int64_t>(n.attributes.size()) > limits.attributesPerNode)
+          throw overLimit(
+              str("node '", n.name, "' has more than ", limits.attributesPerNode, " attributes"));
         break;
       case 7:
         n.domain = string(r);
@@ -251,9 +250,6 @@ public:
         r.skip();
       }
     }
-    if (static_cast<int64_t>(n.attributes.size()) > limits.attributesPerNode)
-      throw Refusal(str("node '", n.name, "' has ", n.attributes.size(),
-                        " attributes, over the limit of ", limits.attributesPerNode));
     if (n.domain == "ai.onnx")
       n.domain = "";
     return n;
@@ -293,6 +289,7 @@ public:
   }
 
   FunctionProto function(pbf_reader r) {
+    countMessage();
     FunctionProto f;
     while (r.next()) {
       switch (r.tag()) {
@@ -304,9 +301,6 @@ public:
         break;
       case 5:
         f.outputs.push_back(string(r));
-        break;
-      case 6:
-        f.attributes.push_back(string(r));
         break;
       case 7:
         f.nodes.push_back(node(r.get_message(), 1));
@@ -396,9 +390,16 @@ public:
   }
 
 private:
+  /// Each part of a file takes more memory here than there, so their number is bounded.
+  void countMessage() {
+    if (++messageCount > limits.messages)
+      throw overLimit(str("more than ", limits.messages, " parts"));
+  }
+
   void enter(int depth) {
+    countMessage();
     if (depth > limits.nesting)
-      throw Refusal(str("nested more than ", limits.nesting, " levels deep"));
+      throw overLimit(str("nested more than ", limits.nesting, " levels deep"));
   }
 
   void tensorType(pbf_reader r, TypeProto &t) {
@@ -419,6 +420,7 @@ private:
         r.skip();
         continue;
       }
+      countMessage();
       pbf_reader d = r.get_message();
       Dimension dim;
       while (d.next()) {
@@ -432,7 +434,7 @@ private:
       t.dims.push_back(dim);
     }
     if (static_cast<int64_t>(t.dims.size()) > limits.rank)
-      throw Refusal(str("a type of rank ", t.dims.size(), " is over the limit of ", limits.rank));
+      throw overLimit(str("a type of rank ", t.dims.size(), " is over the limit of ", limits.rank));
   }
 
   void innerType(pbf_reader r, TypeProto &t, int depth) {
@@ -471,27 +473,8 @@ private:
     imports[domain] = version;
   }
 
-  /// Models of IR version 1 and 2 leave the type out.
-  static int64_t guessType(const AttributeProto &a) {
-    if (!a.ints.empty())
-      return AttributeProto::Ints;
-    if (!a.floats.empty())
-      return AttributeProto::Floats;
-    if (!a.strings.empty())
-      return AttributeProto::Strings;
-    if (a.tensor)
-      return AttributeProto::Tensor;
-    if (a.graph)
-      return AttributeProto::Graph;
-    if (a.f != 0)
-      return AttributeProto::Float;
-    if (!a.s.empty())
-      return AttributeProto::String;
-    return AttributeProto::Int;
-  }
-
   const Limits &limits;
-  int64_t nodeCount = 0;
+  int64_t nodeCount = 0, messageCount = 0;
 };
 
 pbf_reader reader(std::string_view bytes) { return pbf_reader(bytes.data(), bytes.size()); }

@@ -70,7 +70,7 @@ struct AttributeProto {
   };
   std::string_view name;
   std::string_view reference; ///< inside a function: the function's attribute meant here
-  int64_t type = Undefined;
+  int64_t type = Undefined;   ///< left out by models of IR version 1 and 2
   float f = 0;
   int64_t i = 0;
   std::string_view s;
@@ -81,7 +81,6 @@ struct AttributeProto {
   std::vector<float> floats;
   std::vector<int64_t> ints;
   std::vector<std::string_view> strings;
-  int64_t unsupportedItems = 0; ///< items of the kinds no operator uses (tensors, graphs, types)
 };
 
 struct NodeProto {
@@ -102,7 +101,7 @@ using OpsetImports = std::map<std::string, int64_t, std::less<>>;
 
 struct FunctionProto {
   std::string_view name, domain, overload;
-  std::vector<std::string_view> inputs, outputs, attributes;
+  std::vector<std::string_view> inputs, outputs;
   std::vector<AttributeProto> defaults;
   std::vector<NodeProto> nodes;
   OpsetImports opsets;
@@ -123,7 +122,7 @@ Expected<std::shared_ptr<ModelProto>> parseModel(std::string_view bytes, const L
 /// Reads a single TensorProto, as test data files hold.
 Expected<TensorProto> parseTensor(std::string_view bytes, const Limits &limits);
 
-/// What a test data file of a sequence or optional holds, flattened: kind and tensors.
+/// What a data file of a sequence or optional holds.
 struct ValueProto {
   enum class Kind { Tensor, Sequence, Optional } kind = Kind::Tensor;
   std::vector<TensorProto> tensors; ///< one for a tensor

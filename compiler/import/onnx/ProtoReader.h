@@ -9,8 +9,9 @@
 namespace ingot::onnx {
 /// A limit was exceeded or a message contradicts itself; carries the text for the user.
 struct Refusal : std::exception {
-  std::string text;
-  explicit Refusal(std::string text) : text(std::move(text)) {}
+  std::string text, help;
+  explicit Refusal(std::string text, std::string help = "")
+      : text(std::move(text)), help(std::move(help)) {}
   const char *what() const noexcept override { return text.c_str(); }
 };
 } // namespace ingot::onnx
@@ -24,12 +25,16 @@ struct Refusal : std::exception {
 
 namespace ingot::onnx {
 
+inline Refusal overLimit(std::string text) {
+  return Refusal(std::move(text), "raise LoadOptions::limits if you trust the file");
+}
+
 /// Runs a reading function; a fault in the bytes becomes an error about the model.
 template <typename F> auto guarded(F &&read) -> Expected<decltype(read())> {
   try {
     return read();
   } catch (const Refusal &refusal) {
-    return badModel(refusal.text);
+    return badModel(refusal.text).hint(refusal.help);
   } catch (const protozero::exception &error) {
     return badModel(str("not a valid ONNX file: ", error.what()));
   }

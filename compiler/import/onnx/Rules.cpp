@@ -51,11 +51,11 @@ Expected<graph::AttributeValue> readAttribute(const Node &n, const graph::Attrib
   case AttributeKind::Text:
     return AttributeValue(n.text(spec.name, ""));
   case AttributeKind::Integers:
-    return AttributeValue(*n.integers(spec.name));
+    return AttributeValue(n.integers(spec.name).value_or(std::vector<int64_t>()));
   case AttributeKind::Numbers:
-    return AttributeValue(*n.numbers(spec.name));
+    return AttributeValue(n.numbers(spec.name).value_or(std::vector<float>()));
   case AttributeKind::Texts:
-    return AttributeValue(*n.texts(spec.name));
+    return AttributeValue(n.texts(spec.name).value_or(std::vector<std::string>()));
   case AttributeKind::Type:
     return AttributeValue(INGOT_TRY(n.elementType(spec.name, ElementType::F32)));
   case AttributeKind::Tensor:
@@ -101,7 +101,8 @@ std::string suggestRule(std::string_view domain, std::string_view name) {
 }
 
 Status applyRule(const RuleEntry &entry, Node &node) {
-  return entry.function ? entry.function(node) : importDirect(node, entry.directOperator);
+  Status status = entry.function ? entry.function(node) : importDirect(node, entry.directOperator);
+  return node.attributeError().empty() ? std::move(status) : node.bad(node.attributeError());
 }
 
 } // namespace ingot::onnx

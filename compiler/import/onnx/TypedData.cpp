@@ -100,12 +100,11 @@ Expected<Tensor> narrow(const TensorProto &proto, ElementType type, const std::v
 }
 
 /// Small types in int32_data: 8 / bits elements packed into the low byte of each value.
-Expected<Tensor> decodePacked(const TensorProto &proto, ElementType type, int64_t elements,
+Expected<Tensor> decodePacked(const TensorProto &proto, ElementType type,
                               const std::vector<int32_t> &values) {
   std::string bytes;
   for (int32_t value : values)
     bytes.push_back(static_cast<char>(value));
-  (void)elements;
   return unpack(type, proto.dims, bytes);
 }
 
@@ -155,7 +154,7 @@ Expected<Tensor> decode(const TensorProto &proto, ElementType type, int64_t elem
         [](pbf_reader &r) { return r.get_packed_int32(); });
     if (found != wanted)
       return wrongCount(proto, type, found, wanted);
-    return packed ? decodePacked(proto, type, elements, values) : narrow(proto, type, values);
+    return packed ? decodePacked(proto, type, values) : narrow(proto, type, values);
   }
   std::vector<uint64_t> values;
   int64_t found = collect<uint64_t>(

@@ -10,8 +10,7 @@
 //     const ValueType &x = c.operand(0);
 //     if (!x.ranked)
 //       return c.yield(ValueType::tensor(x.element, Shape(perm.size(), unknownDim)));
-//     INGOT_TRY(c.require(1, isPermutation(perm, x.rank()), "perm ", perm, " for rank ",
-//     x.rank()));
+//     INGOT_TRY(c.require(1, isPermutation(perm, x.rank()), "perm ", perm, " for ", x.text()));
 //     ...
 //   }
 #pragma once
@@ -126,11 +125,12 @@ public:
   }
 
   /// The error for constraint C<number> of this operator when `holds` is false.
-  template <typename... Parts> Status require(int number, bool holds, const Parts &...message) {
-    return holds ? success() : badModel(str(op, " C", number, ": ", message...));
+  template <typename... Parts> Status require(int number, bool holds, const Parts &...found) {
+    return holds ? success() : violated(number, str(found...));
   }
 
 private:
+  Status violated(int number, const std::string &found) const;
   std::optional<PartialTensor> partialTensor(size_t i) const;
 };
 

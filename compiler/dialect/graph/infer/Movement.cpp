@@ -222,6 +222,9 @@ Status inferTranspose(InferContext &c) {
   INGOT_TRY(c.requireTensors(1, 1));
   const auto &perm = c.attributes.integers("perm");
   const ValueType &x = c.operand(0);
+  if (perm.empty())
+    return c.yield(x.ranked ? tensorLike(x, Shape(x.dims.rbegin(), x.dims.rend()))
+                            : ValueType::unranked(x.element));
   int64_t rank = x.ranked ? x.rank() : static_cast<int64_t>(perm.size());
   bool valid = rank <= static_cast<int64_t>(maxRank) && isPermutation(perm, rank);
   INGOT_TRY(c.require(1, valid, "perm ", perm, " for rank ", rank));

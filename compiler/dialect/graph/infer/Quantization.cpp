@@ -10,13 +10,6 @@ bool isComputeFloat(ElementType type) {
 
 bool isNumber(ElementType type) { return isFloat(type) || isInteger(type); }
 
-bool sameDims(const Shape &a, const Shape &b) {
-  bool same = a.size() == b.size();
-  for (size_t i = 0; same && i < a.size(); ++i)
-    same = compatible(a[i], b[i]);
-  return same;
-}
-
 /// The scale's shape belongs to x's in one of the three ways.
 bool scaleFits(const Shape &x, const Shape &scale, int64_t axis, int64_t block) {
   auto at = static_cast<size_t>(axis);
@@ -26,7 +19,7 @@ bool scaleFits(const Shape &x, const Shape &scale, int64_t axis, int64_t block) 
     Shape wanted = x;
     if (wanted[at] >= 0)
       wanted[at] = wanted[at] / block + (wanted[at] % block != 0);
-    return sameDims(scale, wanted);
+    return compatibleDims(scale, wanted);
   }
   if (scale.empty() || (scale.size() == 1 && compatible(scale[0], 1)))
     return true;
@@ -38,19 +31,19 @@ Status requireGranularity(InferContext &c) {
   const ValueType &x = c.operand(0), &scale = c.operand(1);
   int64_t axis = c.attributes.integer("axis"), block = c.attributes.integer("block_size");
   bool known = x.ranked && scale.ranked;
-  // The axis says nothing when one scale is for all.
-  bool whole = block == 0 && known && elementCount(scale.dims) == 1;
+  // The axis says nothing when one scale is for all; it may be, as long as its size is not known.
+  bool whole = block == 0 && (!scale.ranked || elementCount(scale.dims).value_or(1) == 1);
   auto normal = x.ranked ? normalizeAxis(axis, x.rank()) : std::optional<int64_t>(0);
   INGOT_TRY(c.require(2, block >= 0 && (whole || normal), "axis ", axis, ", block_size ", block,
                       " for x ", x.text()));
-  if (known)
+  if (known && normal)
     INGOT_TRY(c.require(3, whole || scaleFits(x.dims, scale.dims, *normal, block), "scale ",
                         shapeText(scale.dims), " for x ", shapeText(x.dims), ", axis ", axis,
                         ", block_size ", block));
   if (c.has(2) && c.operand(2).ranked && scale.ranked) {
     const Shape &zero = c.operand(2).dims;
-    INGOT_TRY(c.require(4, elementCount(zero) == 1 || sameDims(zero, scale.dims), "zero_point ",
-                        shapeText(zero), ", scale ", shapeText(scale.dims)));
+    INGOT_TRY(c.require(4, elementCount(zero) == 1 || compatibleDims(zero, scale.dims),
+                        "zero_point ", shapeText(zero), ", scale ", shapeText(scale.dims)));
   }
   return success();
 }

@@ -7,7 +7,7 @@
 namespace ingot::graph {
 namespace {
 
-/// The last states, what one layer kind has and its siblings have not.
+/// What one layer kind has and its siblings have not.
 struct LayerKind {
   int64_t gates;
   size_t activations; ///< per direction

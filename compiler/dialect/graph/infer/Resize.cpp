@@ -84,7 +84,7 @@ std::optional<int64_t> toSize(double size) {
 }
 
 Status applyScales(InferContext &c, const std::vector<int64_t> &axes, const PartialNumbers &scales,
-                   bool crop, std::vector<ResizeAxis> &out) {
+                   std::vector<ResizeAxis> &out) {
   for (size_t i = 0; i < axes.size(); ++i) {
     ResizeAxis &axis = out[static_cast<size_t>(axes[i])];
     if (!scales[i])
@@ -95,8 +95,7 @@ Status applyScales(InferContext &c, const std::vector<int64_t> &axes, const Part
     if (axis.in < 0)
       continue;
     axis.width = static_cast<double>(axis.in) * axis.scale;
-    // The crop's own size is what is scaled.
-    auto size = toSize(std::floor(crop ? axis.width * (axis.end - axis.start) : axis.width));
+    auto size = toSize(std::floor(axis.width));
     INGOT_TRY(c.require(7, size.has_value(), "scale ", axis.scale, " for axis ", axes[i],
                         " of size ", axis.in));
     axis.out = *size;
@@ -148,19 +147,15 @@ Status applySizes(InferContext &c, const std::vector<int64_t> &axes, const Parti
 }
 
 Status applyRoi(InferContext &c, const std::vector<int64_t> &axes, bool crop,
-                std::vector<ResizeAxis> &out, bool &known) {
-  known = true;
+                std::vector<ResizeAxis> &out) {
   if (!crop)
     return success();
   INGOT_TRY(c.require(9, isGiven(c, Roi), "no region for coordinates tf_crop_and_resize"));
   auto roi = INGOT_TRY(numbersOf(c, Roi, 2 * axes.size()));
   for (size_t i = 0; i < axes.size(); ++i) {
-    auto start = roi[i], end = roi[axes.size() + i];
-    known = known && start && end;
-    if (!known)
-      break;
-    out[static_cast<size_t>(axes[i])].start = *start;
-    out[static_cast<size_t>(axes[i])].end = *end;
+    ResizeAxis &axis = out[static_cast<size_t>(axes[i])];
+    axis.start = roi[i].value_or(axis.start);
+    axis.end = roi[axes.size() + i].value_or(axis.end);
   }
   return success();
 }
@@ -177,12 +172,11 @@ Expected<std::vector<ResizeAxis>> resizeAxes(InferContext &c) {
   }
   for (int64_t axis : axes)
     out[static_cast<size_t>(axis)].out = unknownDim;
-  bool crop = c.attributes.text("coordinates") == "tf_crop_and_resize", roiKnown = true;
-  INGOT_TRY(applyRoi(c, axes, crop, out, roiKnown));
+  bool crop = c.attributes.text("coordinates") == "tf_crop_and_resize";
+  INGOT_TRY(applyRoi(c, axes, crop, out));
   if (isGiven(c, Scales)) {
     auto scales = INGOT_TRY(numbersOf(c, Scales, axes.size()));
-    if (roiKnown)
-      INGOT_TRY(applyScales(c, axes, scales, crop, out));
+    INGOT_TRY(applyScales(c, axes, scales, out));
   } else {
     auto sizes = INGOT_TRY(numbersOf(c, Sizes, axes.size()));
     INGOT_TRY(applySizes(c, axes, sizes, out));

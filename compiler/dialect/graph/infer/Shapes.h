@@ -9,7 +9,7 @@ namespace ingot::graph {
 std::optional<int64_t> broadcastDim(int64_t a, int64_t b);
 /// The shape that two broadcast together give (aligned at the last axis).
 std::optional<Shape> broadcastShapes(const Shape &a, const Shape &b);
-/// Shape of operands [first, last) broadcast together; sets `known` to false if one is unranked.
+/// Shape of operands [first, last) broadcast together; nothing if one is unranked.
 Expected<std::optional<Shape>> broadcastOperands(InferContext &c, int constraint, size_t first,
                                                  size_t last);
 

@@ -1,4 +1,4 @@
-// Shape functions of constants, control flow, sequences and optionals.
+// Shape functions of constants.
 #include "compiler/dialect/graph/infer/Shapes.h"
 
 namespace ingot::graph {

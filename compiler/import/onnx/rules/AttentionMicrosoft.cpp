@@ -47,6 +47,8 @@ Expected<Handle> maskOfEnds(const Node &n, const Parts &p) {
   bool hasStarts = batch > 0 && entries >= 0 && entries / 2 == batch && entries % 2 == 0;
   if (batch >= 0 && entries >= 0 && entries != batch && !hasStarts)
     return n.unsupported("a mask of ", entries, " entries for a batch of ", batch);
+  if (n.rank(p.k) < 0)
+    return n.unsupported("a mask for keys of unknown rank");
   bool packedKeys = n.rank(p.k) == 3;
   Handle keys = INGOT_TRY(sizeOf(n, p.k, packedKeys ? 1 : 2));
   if (!n.type(p.pastKey).isNone())
@@ -228,6 +230,8 @@ Status setInputs(const Node &n, Handle bias, Parts &p) {
     return n.bad("a bias of ", total, " for rows of ", size);
   auto parts = INGOT_TRY(splitLast(n, bias, {size, size, total - 2 * size}));
   p.q = INGOT_TRY(n.emit("add", {p.q, parts[0]}));
+  if (n.rank(p.k) < 0)
+    return n.unsupported("a bias for keys of unknown rank");
   if (n.rank(p.k) == 4)
     return success();
   p.k = INGOT_TRY(n.emit("add", {p.k, parts[1]}));

@@ -5,20 +5,10 @@
 
 namespace ingot::onnx {
 namespace {
-/// Inputs x, x_scale, x_zero_point, y_scale, y_zero_point from input `first` on.
-struct Unary {
-  Handle x, scale, zero, yScale, yZero;
-};
-
-Unary unaryInputs(const Node &n) {
-  return {n.input(0), n.input(1), n.input(2), n.input(3), n.input(4)};
-}
-
-/// quantize(f(dequantize(x))) with a node's five inputs.
+/// quantize(f(dequantize(x))) with inputs x, x_scale, x_zero_point, y_scale, y_zero_point.
 template <typename F> Status quantizedUnary(Node &n, F &&f) {
-  Unary in = unaryInputs(n);
-  Handle y = INGOT_TRY(f(INGOT_TRY(dequantized(n, in.x, in.scale, in.zero))));
-  return n.result(quantizedAs(n, y, in.yScale, in.yZero, n.element(in.x)));
+  Handle y = INGOT_TRY(f(INGOT_TRY(dequantized(n, n.input(0), n.input(1), n.input(2)))));
+  return n.result(quantizedAs(n, y, n.input(3), n.input(4), n.element(n.input(0))));
 }
 
 /// `x` with the channels moved from the end to axis 1, or back.
@@ -84,7 +74,7 @@ Status importMicrosoftQLinearLeakyRelu(Node &n) {
 Status importMicrosoftQLinearSoftmax(Node &n) {
   bool single = n.integer("opset", 13) >= 13;
   return quantizedUnary(n, [&](Handle x) -> Expected<Handle> {
-    int64_t axis = n.axis(x, n.integer("axis", single ? -1 : 1));
+    int64_t axis = n.axis(x, n.integer("axis", -1));
     if (n.rank(x) < 0)
       return n.unsupported("QLinearSoftmax of a tensor of unknown rank");
     if (axis < 0 || axis > n.rank(x))

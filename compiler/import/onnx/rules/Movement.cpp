@@ -20,8 +20,6 @@ Status importTranspose(Node &n) {
   Handle x = n.input(0);
   auto perm = n.integers("perm");
   if (!perm) {
-    if (n.rank(x) < 0)
-      return n.unsupported("Transpose without perm of a tensor of unknown rank");
     perm.emplace();
     for (int64_t axis = n.rank(x); axis-- > 0;)
       perm->push_back(axis);

@@ -9,8 +9,8 @@ Status importMicrosoftSimplifiedLayerNormalization(Node &n) {
 }
 
 namespace {
-Attributes lastAxis(const Node &n) {
-  return {{"axis", int64_t{-1}},
+Attributes lastAxis(const Node &n, Handle x) {
+  return {{"axis", n.axis(x, -1)},
           {"stash_type", ElementType::F32},
           {"epsilon", n.number("epsilon", 1e-12f)}};
 }
@@ -27,7 +27,7 @@ Expected<Handle> sumOf(const Node &n, size_t biasInput) {
 /// SkipLayerNormalization(input, skip, gamma, beta, bias) → output, mean, inverse deviation, sum.
 Status importMicrosoftSkipLayerNormalization(Node &n) {
   Handle sum = INGOT_TRY(sumOf(n, 4));
-  INGOT_TRY(n.result(n.emitAll("layer_norm", {sum, n.input(2), n.input(3)}, lastAxis(n))));
+  INGOT_TRY(n.result(n.emitAll("layer_norm", {sum, n.input(2), n.input(3)}, lastAxis(n, sum))));
   n.setOutput(3, sum);
   return success();
 }
@@ -36,7 +36,7 @@ Status importMicrosoftSkipLayerNormalization(Node &n) {
 /// sum.
 Status importMicrosoftSkipSimplifiedLayerNormalization(Node &n) {
   Handle sum = INGOT_TRY(sumOf(n, 3));
-  auto results = INGOT_TRY(n.emitAll("rms_norm", {sum, n.input(2)}, lastAxis(n)));
+  auto results = INGOT_TRY(n.emitAll("rms_norm", {sum, n.input(2)}, lastAxis(n, sum)));
   n.setOutput(0, results[0]);
   n.setOutput(2, results[1]);
   n.setOutput(3, sum);
@@ -120,7 +120,7 @@ Status embedAndNormalize(Node &n, const Embedding &embedding, Handle positions) 
   if (n.has(1) && n.has(4))
     sum = INGOT_TRY(n.emit("add", {sum, INGOT_TRY(embedding.rows(4, n.input(1)))}));
   Handle gamma = INGOT_TRY(embedding.table(5)), beta = INGOT_TRY(embedding.table(6));
-  INGOT_TRY(n.result(n.emit("layer_norm", {sum, gamma, beta}, lastAxis(n))));
+  INGOT_TRY(n.result(n.emit("layer_norm", {sum, gamma, beta}, lastAxis(n, sum))));
   if (n.wants(1))
     n.setOutput(1, INGOT_TRY(maskIndexOf(n)));
   n.setOutput(2, sum);

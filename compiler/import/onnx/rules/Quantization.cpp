@@ -5,9 +5,10 @@ namespace ingot::onnx {
 namespace {
 /// axis and block_size; the axis counts from the front where the rank of x is known.
 Attributes granularity(const Node &n, Handle x, Handle scale) {
-  // With one scale for all the default axis means nothing, and may be outside of x.
-  bool whole = n.type(scale).isStatic() && elementCount(n.type(scale).dims) == 1 &&
-               n.integer("block_size", 0) == 0;
+  // With one scale for all the default axis means nothing, and may be outside of x. Before opset
+  // 13 there is no other granularity.
+  bool one = n.type(scale).isStatic() && elementCount(n.type(scale).dims) == 1;
+  bool whole = n.integer("block_size", 0) == 0 && (one || (n.proto.domain.empty() && n.opset < 13));
   return {{"axis", whole ? int64_t{0} : n.axis(x, n.integer("axis", 1))},
           {"block_size", n.integer("block_size", 0)}};
 }

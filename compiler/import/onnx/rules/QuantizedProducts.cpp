@@ -33,23 +33,24 @@ Expected<Handle> productScale(const Node &n, Handle a, Handle b, Handle y) {
 }
 
 Expected<Handle> perRow(const Node &n, Handle x) {
+  if (n.type(x).isTensor() && n.rank(x) < 0)
+    return n.unsupported("a scale or zero point of unknown rank");
   if (n.rank(x) != 1 || n.type(x).dims[0] == 1)
     return x;
   return n.emit("unsqueeze", {x, n.integersConstant({1})});
 }
 
 namespace {
-/// A vector with one element per channel, as it broadcasts to [N, channels, spatial…]; others as
-/// they are.
+/// One element, or one per channel, as it broadcasts to [N, channels, spatial…].
 Expected<Handle> perChannel(const Node &n, Handle x, int64_t rank) {
-  if (n.rank(x) != 1 || n.type(x).dims[0] == 1)
+  bool one = n.rank(x) == 0 || (n.rank(x) == 1 && n.type(x).dims[0] == 1);
+  if (one || !n.type(x).isTensor())
     return x;
   if (rank < 3)
     return n.unsupported("values per channel for weights of unknown rank");
-  std::vector<int64_t> axes;
-  for (int64_t i = 1; i < rank - 1; ++i)
-    axes.push_back(i);
-  return n.emit("unsqueeze", {x, n.integersConstant(axes)});
+  std::vector<int64_t> shape(static_cast<size_t>(rank - 1), 1);
+  shape[0] = -1;
+  return n.emit("reshape", {x, n.integersConstant(shape)});
 }
 
 bool isEightBitFloat(ElementType type) { return isFloat(type) && elementBits(type) == 8; }

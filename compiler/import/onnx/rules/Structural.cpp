@@ -1,4 +1,4 @@
-// Import rules of constants, control flow, sequences and optionals.
+// Import rules of constants.
 #include "compiler/import/onnx/Node.h"
 
 namespace ingot::onnx {
