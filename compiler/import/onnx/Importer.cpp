@@ -21,12 +21,26 @@ constexpr int64_t newestOpset = 28;
 struct Scope {
   const Scope *outer = nullptr;
   std::map<std::string_view, Handle> names;
+  /// The nodes that define names, and how many nodes had been imported by then.
+  std::map<std::string_view, std::pair<const NodeProto *, int64_t>> definitions;
 
   const Handle *find(std::string_view name) const {
     for (const Scope *scope = this; scope; scope = scope->outer)
       if (auto found = scope->names.find(name); found != scope->names.end())
         return &found->second;
     return nullptr;
+  }
+  std::optional<Binding> lookUp(std::string_view name) const {
+    for (const Scope *scope = this; scope; scope = scope->outer) {
+      auto found = scope->names.find(name);
+      if (found == scope->names.end())
+        continue;
+      auto definition = scope->definitions.find(name);
+      if (definition == scope->definitions.end())
+        return Binding{found->second};
+      return Binding{found->second, definition->second.first, definition->second.second};
+    }
+    return std::nullopt;
   }
 };
 
@@ -229,9 +243,9 @@ Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
     opsets[domain] = version;
   Frame inner{&opsets, &bindings, nodeName(node, frame) + "/", frame.depth + 1};
   size_t errors = diagnostics.size();
-  auto restore = graphBuilder.importSubgraph;
+  auto restore = graphBuilder.surroundings;
   importNodes(function.nodes, scope, inner);
-  graphBuilder.importSubgraph = restore;
+  graphBuilder.surroundings = std::move(restore);
   if (diagnostics.size() != errors)
     return reported();
   std::vector<Handle> results;
@@ -261,9 +275,9 @@ Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
     scope.names[graph.inputs[i].name] = arguments[i];
   size_t errors = diagnostics.size();
   importInitializers(graph, scope);
-  auto restore = graphBuilder.importSubgraph;
+  auto restore = graphBuilder.surroundings;
   importNodes(graph.nodes, scope, inner);
-  graphBuilder.importSubgraph = restore;
+  graphBuilder.surroundings = std::move(restore);
   if (diagnostics.size() != errors)
     return reported();
   std::vector<Handle> results;
@@ -272,6 +286,8 @@ Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
     if (!value)
       return badModel(
           str("subgraph '", graph.name, "' does not define its output '", output.name, "'"));
+    if (graphBuilder.isPoison(*value))
+      return reported();
     results.push_back(*value);
   }
   return results;
@@ -286,6 +302,7 @@ Status Importer::bindOutputs(const NodeProto &node, const std::vector<Handle> &r
       return unsupported(str("output ", i, " ('", node.outputs[i], "') is not provided"));
     if (!scope.names.emplace(node.outputs[i], results[i]).second)
       return badModel(str("the name '", node.outputs[i], "' is defined twice"));
+    scope.definitions[node.outputs[i]] = {&node, visited};
   }
   return success();
 }
@@ -367,9 +384,10 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
     return reported();
   }
   graphBuilder.setLocation(locationOf(nodeName(node, frame)));
-  graphBuilder.importSubgraph = [&](const GraphProto &graph, const std::vector<Handle> &arguments) {
-    return importSubgraph(graph, arguments, scope, frame);
-  };
+  graphBuilder.surroundings = {[&](const GraphProto &graph, const std::vector<Handle> &arguments) {
+                                 return importSubgraph(graph, arguments, scope, frame);
+                               },
+                               [&](std::string_view name) { return scope.lookUp(name); }};
   if (function) {
     auto results = INGOT_TRY(importCall(node, *function, inputs, frame));
     return bindOutputs(node, results, scope);
