@@ -80,6 +80,14 @@ Handle GraphBuilder::none() {
   return noneHandle;
 }
 
+Handle GraphBuilder::variable(Handle value) {
+  mlir::Value ir = materialize(value);
+  Handle handle = add(ir, ValueType(typeOf(value)));
+  if (trace)
+    trace->push_back({"identity", {value}, {handle}, {}});
+  return handle;
+}
+
 mlir::Value GraphBuilder::materialize(Handle handle) {
   Entry &e = entries[index(handle)];
   if (e.ir)

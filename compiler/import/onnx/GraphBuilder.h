@@ -61,7 +61,7 @@ public:
   std::optional<Binding> lookUp(std::string_view name) const override {
     return surroundings.lookUp(name);
   }
-  Handle variable(Handle value) override { return add(materialize(value), typeOf(value)); }
+  Handle variable(Handle value) override;
   Expected<Tensor> decode(const TensorProto &proto) override { return toTensor(proto, source); }
   Expected<Tensor> decode(const SparseTensorProto &proto) override {
     return toTensor(proto, source);

@@ -1,6 +1,7 @@
 // Walks a trace: forwards for what depends on the variables, backwards for their gradients.
 #include "compiler/import/onnx/gradient/Differentiate.h"
 
+#include "compiler/dialect/graph/Operators.h"
 #include "compiler/import/onnx/gradient/ChainRule.h"
 
 #include <algorithm>
@@ -8,13 +9,21 @@
 namespace ingot::onnx {
 namespace {
 
-const DerivativeEntry *findDerivative(std::string_view op) {
+std::map<std::string_view, DerivativeEntry> allDerivatives() {
+  std::map<std::string_view, DerivativeEntry> all;
   for (auto table : {elementwiseDerivatives(), reductionDerivatives(), contractionDerivatives(),
                      movementDerivatives()})
-    for (const DerivativeEntry &entry : table)
-      if (entry.op == op)
-        return &entry;
-  return nullptr;
+    for (const DerivativeEntry &entry : table) {
+      assert(graph::findOperator(entry.op) && "a derivative of an operator that has no record");
+      all.emplace(entry.op, entry);
+    }
+  return all;
+}
+
+const DerivativeEntry *findDerivative(std::string_view op) {
+  static const auto all = allDerivatives();
+  auto found = all.find(op);
+  return found == all.end() ? nullptr : &found->second;
 }
 
 bool isFlat(std::string_view op) {
