@@ -171,6 +171,15 @@ def reductions():
              lambda x, f=function: f(x, dim=(0, 1, 2), keepdim=False))
     case("reduce_max_ties", [node("ReduceMax", "x axes", "value")], {"x": tied},
          lambda x: x.amax(1, keepdim=True), constants={"axes": ints(1)})
+    for name, axes in (("inner", (1,)), ("outer", (0, 2)), ("all", (0, 1, 2))):
+        def product(x, along=axes):
+            for axis in along:
+                x = x.prod(axis, keepdim=True)
+            return x
+        with_zero = x.copy()
+        with_zero[0, 0, 0] = 0
+        case(f"reduce_prod_{name}", [node("ReduceProd", "x axes", "value")], {"x": with_zero}, product,
+             constants={"axes": ints(*axes)})
     case("reduce_l2_zero", [node("ReduceL2", "x", "value")], {"x": np.zeros((2, 2), np.float32)},
          lambda x: torch.linalg.vector_norm(x).reshape(1, 1))
     case("reduce_fed_axes", [node("ReduceSum", "x axes", "value", keepdims=0)], {"x": x},
@@ -187,6 +196,16 @@ def normalizations():
          lambda x, scale, bias: functional.layer_norm(x, (3, 4), scale, bias, 1e-5))
     case("rms_norm", [node("RMSNormalization", "x scale", "value")], {"x": x, "scale": draw(4)},
          lambda x, scale: functional.rms_norm(x, (4,), scale, 1e-5), opset=23)
+    parameters = {"scale": draw(3), "bias": draw(3, seed=1), "mean": draw(3, seed=2), "var": draw(3, low=0.5)}
+    batch = lambda training: lambda x, scale, bias, mean, var: functional.batch_norm(  # noqa: E731
+        x, mean, var, scale, bias, training, eps=1e-5)
+    case("batch_norm", [node("BatchNormalization", "x scale bias mean var", "value")], {"x": x, **parameters},
+         lambda x, scale, bias, mean, var: (x - mean[:, None]) / (var[:, None] + 1e-5).sqrt() * scale[:, None]
+         + bias[:, None])
+    fixed = {name: parameters.pop(name) for name in ("mean", "var")}
+    case("batch_norm_training",
+         [node("BatchNormalization", "x scale bias mean var", "value m v", training_mode=1)],
+         {"x": x, **parameters}, batch(True), fixed)
 
 
 def losses():
@@ -219,6 +238,43 @@ def products():
          {"a": draw(2, 3, 2), "b": draw(4, 3)}, lambda a, b: a.transpose(1, 2) @ b.T)
 
 
+    for name, equation, a, b in (("product", "ij,jk->ki", (2, 3), (3, 4)), ("summed", "ijk,j->i", (2, 3, 2), (3,)),
+                                 ("heads", "bhid,bhjd->bhij", (1, 2, 3, 2), (1, 2, 4, 2))):
+        case(f"einsum_{name}", [node("Einsum", "a b", "value", equation=equation)],
+             {"a": draw(*a), "b": draw(*b, seed=1)}, lambda a, b, e=equation: torch.einsum(e, a, b))
+    case("einsum_size_1", [node("Einsum", "a b", "value", equation="ij,ij->i")], {"a": draw(2, 1), "b": draw(2, 3)},
+         lambda a, b: torch.einsum("ij,ij->i", a.expand(2, 3), b))
+
+
+def windows():
+    """Convolutions whose last window leaves something over, with every attribute; pooling."""
+    settings = {"plain": ((1, 2, 5, 4), (3, 2, 3, 2), {}),
+                "strided": ((2, 2, 6, 5), (3, 2, 3, 2), {"strides": [2, 2], "pads": [1, 0, 1, 1]}),
+                "dilated": ((1, 2, 7, 6), (2, 2, 2, 3), {"dilations": [3, 2], "strides": [2, 1], "pads": [0, 1, 0, 1]}),
+                "groups": ((2, 4, 5), (6, 2, 3), {"group": 2, "strides": [2]}),
+                "depthwise": ((1, 3, 4, 4), (3, 1, 3, 3), {"group": 3, "pads": [1, 1, 1, 1]})}
+    for name, (x, w, attributes) in settings.items():
+        def convolved(x, w, b, a=attributes):
+            axes = x.dim() - 2
+            pads = a.get("pads", [0] * 2 * axes)
+            padded = functional.pad(x, [p for i in reversed(range(axes)) for p in (pads[i], pads[i + axes])])
+            return (functional.conv1d if axes == 1 else functional.conv2d)(
+                padded, w, b, a.get("strides", 1), 0, a.get("dilations", 1), a.get("group", 1))
+        case(f"conv_{name}", [node("Conv", "x w b", "value", **attributes)],
+             {"x": draw(*x), "w": draw(*w, seed=1), "b": draw(w[0])}, convolved)
+    case("conv_open_batch", [node("Conv", "x w", "value", auto_pad="SAME_UPPER")],
+         {"x": draw(2, 2, 4, 4), "w": draw(3, 2, 3, 3)}, lambda x, w: functional.conv2d(x, w, padding=1),
+         dims={"x": ["N", 2, 4, 4]})
+    x = draw(1, 2, 5, 6)
+    unary("max_pool", "MaxPool", lambda x: functional.max_pool2d(x, (3, 2), (2, 1), (1, 0)), x, kernel_shape=[3, 2],
+          strides=[2, 1], pads=[1, 0, 1, 0])
+    for include in (0, 1):
+        unary(f"average_pool_{include}", "AveragePool",
+              lambda x, i=include: functional.avg_pool2d(x, (3, 2), (2, 2), (1, 1), count_include_pad=bool(i)), x,
+              kernel_shape=[3, 2], strides=[2, 2], pads=[1, 1, 1, 1], count_include_pad=include)
+    unary("global_average_pool", "GlobalAveragePool", lambda x: x.mean((2, 3), keepdim=True), x)
+
+
 def shapes():
     x = draw(2, 3, 4)
     unary("identity", "Identity", lambda x: x, x)
@@ -235,6 +291,10 @@ def shapes():
          lambda x: x[:, :, :1] * x[:, :, 3:], constants={"s": ints(1, 2, 1)})
     case("depth_to_space", [node("DepthToSpace", "x", "value", blocksize=2, mode="CRD")], {"x": draw(1, 4, 2, 3)},
          lambda x: functional.pixel_shuffle(x, 2))
+    case("space_to_depth", [node("SpaceToDepth", "x", "value", blocksize=2)], {"x": draw(1, 1, 4, 2)},
+         lambda x: functional.pixel_unshuffle(x, 2))
+    case("reverse_sequence", [node("ReverseSequence", "x n", "value", batch_axis=0, time_axis=1)], {"x": draw(2, 3)},
+         lambda x: torch.stack([x[0].flip(0), torch.cat([x[1, :2].flip(0), x[1, 2:]])]), constants={"n": ints(3, 2)})
     case("tile", [node("Tile", "x r", "value")], {"x": draw(2, 3)}, lambda x: x.tile(2, 3), constants={"r": ints(2, 3)})
     unary("trilu", "Trilu", torch.tril, draw(3, 4), upper=0)
     for reverse in (0, 1):
@@ -356,6 +416,7 @@ def main():
     normalizations()
     losses()
     products()
+    windows()
     shapes()
     parts()
     functions_of_graphs()

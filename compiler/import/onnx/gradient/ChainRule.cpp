@@ -139,6 +139,16 @@ Term sumAlong(Term x, const std::vector<int64_t> &axes) {
   return x.rule->emit("reduce_sum", {x, x.rule->integers(axes)}, {{"keepdims", true}});
 }
 
+Term scatteredLike(Term x, Term numbers, Term like) {
+  ChainRule &c = *x.rule;
+  Term vector = c.integers({-1}), count = c.emit("reshape", {call("size", like), vector});
+  Term zeros = c.emit("expand", {c.scalarLike(like, 0), count});
+  Term sums = c.emit("scatter_elements",
+                     {zeros, c.emit("reshape", {numbers, vector}), c.emit("reshape", {x, vector})},
+                     {{"axis", int64_t{0}}, {"reduction", std::string("add")}});
+  return reshapedLike(sums, like);
+}
+
 Term reducedLike(Term x, Term like, const std::vector<Term> &others) {
   ChainRule &c = *x.rule;
   if (!c.failed.ok() || sameShape(x, like))

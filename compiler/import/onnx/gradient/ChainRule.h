@@ -99,6 +99,9 @@ Term sumAlong(Term x, const std::vector<int64_t> &axes);
 /// x.
 Term reducedLike(Term x, Term like, const std::vector<Term> &others);
 
+/// Zeros in the shape of `like`, with each element of x added to the element of this number.
+Term scatteredLike(Term x, Term numbers, Term like);
+
 using Derivative = void (*)(ChainRule &);
 struct DerivativeEntry {
   std::string_view op;
@@ -106,6 +109,8 @@ struct DerivativeEntry {
 };
 std::span<const DerivativeEntry> elementwiseDerivatives();
 std::span<const DerivativeEntry> reductionDerivatives();
+std::span<const DerivativeEntry> normalizationDerivatives();
+std::span<const DerivativeEntry> windowDerivatives();
 std::span<const DerivativeEntry> contractionDerivatives();
 std::span<const DerivativeEntry> movementDerivatives();
 

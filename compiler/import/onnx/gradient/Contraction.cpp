@@ -1,4 +1,4 @@
-// Derivatives of matrix products.
+// Derivatives of sums of products.
 #include "compiler/import/onnx/gradient/ChainRule.h"
 
 namespace ingot::onnx {
@@ -54,7 +54,49 @@ void deriveMatmul(ChainRule &c) {
                b, a);
 }
 
-constexpr DerivativeEntry derivatives[] = {{"matmul", deriveMatmul}};
+/// The terms of an equation and its result; nothing where an axis has no letter of its own.
+std::optional<std::vector<std::string>> termsOf(std::string equation) {
+  std::erase(equation, ' ');
+  size_t arrow = equation.find("->");
+  if (arrow == std::string::npos || equation.find('.') != std::string::npos)
+    return std::nullopt;
+  equation.replace(arrow, 2, ",");
+  std::vector<std::string> terms(1);
+  for (char letter : equation) {
+    if (letter == ',')
+      terms.emplace_back();
+    else if (terms.back().find(letter) != std::string::npos)
+      return std::nullopt;
+    else
+      terms.back() += letter;
+  }
+  return terms;
+}
+
+/// In the place of an operand comes the gradient. Ones in the operand's own shape give their size
+/// to the axes that nothing else has.
+void deriveEinsum(ChainRule &c) {
+  auto terms = termsOf(c.attributes().text("equation"));
+  if (!terms)
+    return c.fail(c.n.unsupported("the gradient of einsum '", c.attributes().text("equation"),
+                                  "', wanted one letter for each axis, and the result"));
+  for (size_t i = 0; i + 1 < terms->size(); ++i) {
+    if (!c.wants(i))
+      continue;
+    std::vector<Term> operands{c.g(), filledLike(c.x(i), 1)};
+    std::string equation = terms->back() + "," + (*terms)[i];
+    for (size_t k = 0; k + 1 < terms->size(); ++k) {
+      if (k == i)
+        continue;
+      operands.push_back(c.x(k));
+      equation += "," + (*terms)[k];
+    }
+    Term gradient = c.emit("einsum", operands, {{"equation", equation + "->" + (*terms)[i]}});
+    c.pass(i, reducedLike(gradient, c.x(i), {gradient}));
+  }
+}
+
+constexpr DerivativeEntry derivatives[] = {{"matmul", deriveMatmul}, {"einsum", deriveEinsum}};
 } // namespace
 
 std::span<const DerivativeEntry> contractionDerivatives() { return derivatives; }

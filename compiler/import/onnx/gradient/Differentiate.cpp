@@ -11,8 +11,8 @@ namespace {
 
 std::map<std::string_view, DerivativeEntry> allDerivatives() {
   std::map<std::string_view, DerivativeEntry> all;
-  for (auto table : {elementwiseDerivatives(), reductionDerivatives(), contractionDerivatives(),
-                     movementDerivatives()})
+  for (auto table : {elementwiseDerivatives(), reductionDerivatives(), normalizationDerivatives(),
+                     contractionDerivatives(), windowDerivatives(), movementDerivatives()})
     for (const DerivativeEntry &entry : table) {
       assert(graph::findOperator(entry.op) && "a derivative of an operator that has no record");
       all.emplace(entry.op, entry);
@@ -33,8 +33,9 @@ bool isFlat(std::string_view op) {
 
 /// Integers, truth values and texts change in jumps, if at all.
 bool isContinuous(const ValueType &type) {
-  return !type.isTensor() || (!isInteger(type.element) && type.element != ElementType::Bool &&
-                              type.element != ElementType::String);
+  return !type.isNone() &&
+         (!type.isTensor() || (!isInteger(type.element) && type.element != ElementType::Bool &&
+                               type.element != ElementType::String));
 }
 
 bool anyActive(const std::vector<Handle> &values, const Gradients &gradients) {

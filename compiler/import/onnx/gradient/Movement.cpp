@@ -47,12 +47,7 @@ void deriveByNumber(ChainRule &c) {
   std::vector<Term> operands{reshapedLike(numbers, x)};
   for (size_t i = 1; i < c.emission.operands.size(); ++i)
     operands.push_back(c.x(i));
-  Term vector = c.integers({-1});
-  Term places = c.emit("reshape", {c.emit(c.emission.op, operands, c.attributes()), vector});
-  Term zeros = c.emit("expand", {c.scalarLike(x, 0), c.emit("reshape", {count, vector})});
-  Term sums = c.emit("scatter_elements", {zeros, places, c.emit("reshape", {c.g(), vector})},
-                     {{"axis", int64_t{0}}, {"reduction", std::string("add")}});
-  c.pass(0, reshapedLike(sums, x));
+  c.pass(0, scatteredLike(c.g(), c.emit(c.emission.op, operands, c.attributes()), x));
 }
 
 /// Rows of a table need no number for each of their elements.

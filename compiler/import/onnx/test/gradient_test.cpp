@@ -83,8 +83,8 @@ TEST(Gradient, InputsThatDoNotFit) {
 }
 
 TEST(Gradient, AllOperatorsWithoutDerivativeAtOnce) {
-  Message graph;
-  graph.add(1, node("ReduceProd", {"x"}, {"a"}))
+  Message axes = Message().text(1, "axes").number(20, 7).number(8, 0), graph;
+  graph.add(1, node("MeanVarianceNormalization", {"x"}, {"a"}).add(5, axes))
       .add(1, node("LpNormalization", {"x"}, {"b"}))
       .add(1, node("LpNormalization", {"i"}, {"c"}))
       .add(1, node("Mul", {"a", "b"}, {"y"}))
@@ -94,8 +94,9 @@ TEST(Gradient, AllOperatorsWithoutDerivativeAtOnce) {
       .add(12, valueInfo("d", {2}));
   auto found = errors(graph);
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0], "no derivative is known of lp_norm, reduce_prod: export the gradient as "
-                      "operators instead");
+  EXPECT_EQ(found[0],
+            "no derivative is known of lp_norm, mean_variance_norm: export the gradient as "
+            "operators instead");
 }
 
 /// x reaches y only as something that the branches see.
