@@ -113,7 +113,8 @@ private:
   std::vector<Diagnostic> &diagnostics;
   GraphBuilder graphBuilder;
   std::map<std::string_view, const TypeProto *> declaredTypes; ///< of the main graph's values
-  int64_t visited = 0; ///< nodes imported, those of functions once per call
+  int64_t visited = 0;    ///< nodes imported, those of functions once per call, and looked up
+  bool overLimit = false; ///< and that has been reported
 };
 
 std::string Importer::nodeName(const NodeProto &node, const Frame &frame) const {
@@ -363,9 +364,9 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
   // Functions that call each other twice a level grow exponentially without any of them being
   // large.
   if (++visited > options.limits.nodes)
-    return visited == options.limits.nodes + 1
-               ? badModel(str("the model expands to more than ", options.limits.nodes, " nodes"))
-               : reported();
+    return std::exchange(overLimit, true)
+               ? reported()
+               : badModel(str("the model expands to more than ", options.limits.nodes, " nodes"));
   std::vector<Handle> inputs;
   for (std::string_view name : node.inputs) {
     const Handle *value = name.empty() ? nullptr : scope.find(name);
@@ -384,10 +385,14 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
     return reported();
   }
   graphBuilder.setLocation(locationOf(nodeName(node, frame)));
-  graphBuilder.surroundings = {[&](const GraphProto &graph, const std::vector<Handle> &arguments) {
-                                 return importSubgraph(graph, arguments, scope, frame);
-                               },
-                               [&](std::string_view name) { return scope.lookUp(name); }};
+  graphBuilder.surroundings = {
+      [&](const GraphProto &graph, const std::vector<Handle> &arguments) {
+        return importSubgraph(graph, arguments, scope, frame);
+      },
+      [&](std::string_view name) {
+        ++visited; // many nodes that each look at all the others take long, too
+        return scope.lookUp(name);
+      }};
   if (function) {
     auto results = INGOT_TRY(importCall(node, *function, inputs, frame));
     return bindOutputs(node, results, scope);
@@ -406,7 +411,7 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
 
 void Importer::importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame) {
   for (const NodeProto &node : nodes) {
-    if (visited > options.limits.nodes)
+    if (overLimit)
       return;
     Status status = importNode(node, scope, frame);
     if (status.ok())

@@ -29,6 +29,7 @@ void collectNames(const NodeProto &node, Names &names) {
     if (node.opType == "Gradient" && attribute.name == "y")
       names.insert(attribute.s);
   }
+  names.erase(""); // what was left out
 }
 
 using NodesInOrder = std::map<int64_t, const NodeProto *>;

@@ -144,4 +144,21 @@ TEST(Gradient, GradientsOfGradientsEndAtTheLimit) {
   EXPECT_NE(found[0].find("more than 20000"), std::string::npos) << found[0];
 }
 
+/// None of them depends on the long chain, but each has to look.
+TEST(Gradient, LookingAtAllNodesCounts) {
+  Message graph = Message().add(11, valueInfo("x", {2})).add(12, valueInfo("x", {2}));
+  std::string last = "x";
+  for (int i = 0; i < 1000; ++i) {
+    std::string next = "t" + std::to_string(i);
+    graph.add(1, node("Neg", {last}, {next}));
+    last = next;
+  }
+  graph.add(1, node("Exp", {"x"}, {"y"}));
+  for (int i = 0; i < 1000; ++i)
+    graph.add(1, gradient("d" + std::to_string(i), {"y"}, {"y"}, last));
+  auto found = errors(graph);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0], "the model expands to more than 20000 nodes");
+}
+
 } // namespace
