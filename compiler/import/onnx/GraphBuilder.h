@@ -20,7 +20,7 @@ public:
   /// Imports a subgraph with these values bound to its inputs; gives the values of its outputs.
   using SubgraphImport = std::function<Expected<std::vector<Handle>>(
       const GraphProto &, const std::vector<Handle> &arguments)>;
-  using LookUp = std::function<std::optional<Binding>(std::string_view name)>;
+  using LookUp = std::function<std::optional<Definition>(std::string_view name)>;
   /// What the graph around the current node is needed for.
   struct Surroundings {
     SubgraphImport importSubgraph;
@@ -58,7 +58,7 @@ public:
                                             const std::vector<Handle> &arguments) override;
   Expected<Trace> traceGraph(const GraphProto &graph,
                              const std::vector<Handle> &arguments) override;
-  std::optional<Binding> lookUp(std::string_view name) const override {
+  std::optional<Definition> lookUp(std::string_view name) const override {
     return surroundings.lookUp(name);
   }
   Handle variable(Handle value) override;

@@ -21,8 +21,7 @@ constexpr int64_t newestOpset = 28;
 struct Scope {
   const Scope *outer = nullptr;
   std::map<std::string_view, Handle> names;
-  /// The nodes that define names, and how many nodes had been imported by then.
-  std::map<std::string_view, std::pair<const NodeProto *, int64_t>> definitions;
+  std::map<std::string_view, Definition> definitions; ///< of those that nodes define
 
   const Handle *find(std::string_view name) const {
     for (const Scope *scope = this; scope; scope = scope->outer)
@@ -30,17 +29,14 @@ struct Scope {
         return &found->second;
     return nullptr;
   }
-  std::optional<Binding> lookUp(std::string_view name) const {
-    for (const Scope *scope = this; scope; scope = scope->outer) {
-      auto found = scope->names.find(name);
-      if (found == scope->names.end())
-        continue;
-      auto definition = scope->definitions.find(name);
-      if (definition == scope->definitions.end())
-        return Binding{found->second};
-      return Binding{found->second, definition->second.first, definition->second.second};
-    }
-    return std::nullopt;
+  std::optional<Definition> lookUp(std::string_view name) const {
+    const Scope *scope = this;
+    while (scope && !scope->names.count(name))
+      scope = scope->outer;
+    if (!scope)
+      return std::nullopt;
+    auto found = scope->definitions.find(name);
+    return found == scope->definitions.end() ? Definition{} : found->second;
   }
 };
 

@@ -55,10 +55,9 @@ struct Trace {
   std::vector<Emission> emissions; ///< those that folded, too
 };
 
-/// What a name means where the current node stands.
-struct Binding {
-  Handle value;
-  const NodeProto *node = nullptr; ///< that defines it; null for inputs and initializers
+/// Where a name comes from.
+struct Definition {
+  const NodeProto *node = nullptr; ///< null for inputs and initializers
   int64_t order = 0;               ///< nodes with a larger one were imported later
 };
 
@@ -77,10 +76,11 @@ public:
   /// Imports a subgraph of the current node where we are, with these values as its inputs.
   virtual Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
                                                     const std::vector<Handle> &arguments) = 0;
+  /// The same with a trace of it.
   virtual Expected<Trace> traceGraph(const GraphProto &graph,
                                      const std::vector<Handle> &arguments) = 0;
   /// Nothing when the name is not defined before the current node.
-  virtual std::optional<Binding> lookUp(std::string_view name) const = 0;
+  virtual std::optional<Definition> lookUp(std::string_view name) const = 0;
   /// The same value under a handle of its own, and as if nothing were known of its elements.
   virtual Handle variable(Handle value) = 0;
   virtual Expected<Tensor> decode(const TensorProto &proto) = 0;

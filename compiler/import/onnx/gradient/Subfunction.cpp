@@ -42,11 +42,11 @@ NodesInOrder nodesBefore(const Node &n, const Names &arguments, std::string_view
   while (!open.empty()) {
     std::string_view name = open.back();
     open.pop_back();
-    auto binding = seen.insert(name).second ? n.emitter.lookUp(name) : std::nullopt;
-    if (!binding || !binding->node || !nodes.emplace(binding->order, binding->node).second)
+    auto found = seen.insert(name).second ? n.emitter.lookUp(name) : std::nullopt;
+    if (!found || !found->node || !nodes.emplace(found->order, found->node).second)
       continue;
     Names read;
-    collectNames(*binding->node, read);
+    collectNames(*found->node, read);
     open.insert(open.end(), read.begin(), read.end());
   }
   return nodes;

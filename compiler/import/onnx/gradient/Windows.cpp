@@ -69,8 +69,8 @@ Sizes joined(Sizes first, const Sizes &second) {
   return first;
 }
 
-/// [N, groups * C, spatial…] with axes 0, 1, 2 of [N, groups, C, spatial…] in another order, and
-/// then the first two (or the last two) of these as one.
+/// [N, groups * C, spatial…] as [N, groups, C, spatial…] with the first three axes in this order,
+/// and then with sizes `outer` in their place.
 Term regrouped(ChainRule &c, Term x, const Sizes &spatial, int64_t groups, const Sizes &order,
                const Sizes &outer) {
   Term parted = c.emit("reshape", {x, c.integers(joined({0, groups, -1}, spatial))});
