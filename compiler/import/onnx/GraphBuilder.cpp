@@ -80,6 +80,14 @@ Handle GraphBuilder::none() {
   return noneHandle;
 }
 
+Handle GraphBuilder::variable(Handle value) {
+  mlir::Value ir = materialize(value);
+  Handle handle = add(ir, ValueType(typeOf(value)));
+  if (trace)
+    trace->push_back({"identity", {value}, {handle}, {}});
+  return handle;
+}
+
 mlir::Value GraphBuilder::materialize(Handle handle) {
   Entry &e = entries[index(handle)];
   if (e.ir)
@@ -170,10 +178,22 @@ Expected<std::vector<Handle>> GraphBuilder::inlineGraph(const GraphProto &graph,
                                                         const std::vector<Handle> &arguments) {
   std::optional<Location> here = where;
   // A copy: nodes of the subgraph put their own function in this place.
-  SubgraphImport import = importSubgraph;
+  SubgraphImport import = surroundings.importSubgraph;
   auto results = import(graph, arguments);
   where = here;
   return results;
+}
+
+Expected<Trace> GraphBuilder::traceGraph(const GraphProto &graph,
+                                         const std::vector<Handle> &arguments) {
+  Trace inner;
+  std::vector<Emission> *outer = std::exchange(trace, &inner.emissions);
+  auto outputs = inlineGraph(graph, arguments);
+  trace = outer;
+  inner.outputs = INGOT_TRY(std::move(outputs));
+  if (outer)
+    outer->insert(outer->end(), inner.emissions.begin(), inner.emissions.end());
+  return inner;
 }
 
 Expected<graph::RegionTypes> GraphBuilder::buildRegion(Region &region, RegionSource source) {
@@ -194,6 +214,8 @@ Expected<graph::RegionTypes> GraphBuilder::buildRegion(Region &region, RegionSou
       types.yields.push_back(typeOf(value));
     }
     builder.create(state);
+    if (trace)
+      trace->push_back({"yield", yields, {}, {}});
     types.arguments = source.arguments;
     if (widenCarried(source, types.yields, attempt >= shapeAttempts))
       return types;
@@ -212,10 +234,27 @@ Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
   if (++emitted > limits.nodes)
     return badModel(str("the model expands to more than ", limits.nodes, " operators"));
   graph::fillDefaults(*info, attributes);
+  std::vector<Emission> regionTrace, *outer = trace;
+  trace = outer ? &regionTrace : nullptr;
+  auto results = build(*info, operands, attributes, regions);
+  trace = outer;
+  if (!trace || !results.ok())
+    return results;
+  Emission emission{info->name, operands, *results, std::move(attributes)};
+  for (const Emission &inner : regionTrace)
+    emission.operands.insert(emission.operands.end(), inner.operands.begin(), inner.operands.end());
+  trace->push_back(std::move(emission));
+  return results;
+}
+
+Expected<std::vector<Handle>> GraphBuilder::build(const graph::OperatorInfo &info,
+                                                  const std::vector<Handle> &operands,
+                                                  const Attributes &attributes,
+                                                  const std::vector<RegionSource> &regions) {
   std::vector<ValueType> types;
   for (Handle operand : operands)
     types.push_back(typeOf(operand));
-  graph::InferContext context(info->name, attributes, std::move(types));
+  graph::InferContext context(info.name, attributes, std::move(types));
   context.valueOf = [&](size_t i) { return valueOf(operands[i]); };
   context.partialOf = [&](size_t i) { return partialOf(operands[i]); };
 
@@ -224,16 +263,16 @@ Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
     bodies.push_back(std::make_unique<Region>());
     context.regions.push_back(INGOT_TRY(buildRegion(*bodies.back(), region)));
   }
-  INGOT_TRY(info->infer(context));
-  if (regions.empty() && info->foldable)
-    INGOT_TRY(checkTypes(*info, attributes, operands, context.results));
+  INGOT_TRY(info.infer(context));
+  if (regions.empty() && info.foldable)
+    INGOT_TRY(checkTypes(info, attributes, operands, context.results));
   if (regions.empty()) {
-    if (auto folded = INGOT_TRY(fold(*info, attributes, operands, context.results)))
+    if (auto folded = INGOT_TRY(fold(info, attributes, operands, context.results)))
       return std::move(*folded);
   }
   std::vector<std::optional<graph::PartialTensor>> known;
-  if (regions.empty() && info->foldable) {
-    known = knowledgeOf(*info, operands, context);
+  if (regions.empty() && info.foldable) {
+    known = knowledgeOf(info, operands, context);
     bool complete = !known.empty() && std::all_of(known.begin(), known.end(), [](const auto &k) {
       return k && k->isComplete();
     });
@@ -245,7 +284,7 @@ Expected<std::vector<Handle>> GraphBuilder::emit(std::string_view op,
     }
   }
   MLIRContext *mlirContext = builder.getContext();
-  OperationState state(*where, "graph." + std::string(info->name));
+  OperationState state(*where, "graph." + std::string(info.name));
   for (Handle operand : operands)
     state.addOperands(materialize(operand));
   for (const auto &[name, value] : attributes)

@@ -20,11 +20,17 @@ public:
   /// Imports a subgraph with these values bound to its inputs; gives the values of its outputs.
   using SubgraphImport = std::function<Expected<std::vector<Handle>>(
       const GraphProto &, const std::vector<Handle> &arguments)>;
+  using LookUp = std::function<std::optional<Definition>(std::string_view name)>;
+  /// What the graph around the current node is needed for.
+  struct Surroundings {
+    SubgraphImport importSubgraph;
+    LookUp lookUp;
+  };
 
   GraphBuilder(mlir::MLIRContext *context, const Limits &limits, TensorSource source)
       : builder(context), limits(limits), source(std::move(source)) {}
 
-  SubgraphImport importSubgraph;
+  Surroundings surroundings;
   mlir::OpBuilder builder;
 
   /// Constants go to the start of this block, everything else to the end of the current one.
@@ -50,6 +56,12 @@ public:
                                      const std::vector<RegionSource> &regions) override;
   Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
                                             const std::vector<Handle> &arguments) override;
+  Expected<Trace> traceGraph(const GraphProto &graph,
+                             const std::vector<Handle> &arguments) override;
+  std::optional<Definition> lookUp(std::string_view name) const override {
+    return surroundings.lookUp(name);
+  }
+  Handle variable(Handle value) override;
   Expected<Tensor> decode(const TensorProto &proto) override { return toTensor(proto, source); }
   Expected<Tensor> decode(const SparseTensorProto &proto) override {
     return toTensor(proto, source);
@@ -67,6 +79,10 @@ private:
   };
   static size_t index(Handle handle) { return static_cast<size_t>(handle.id); }
 
+  Expected<std::vector<Handle>> build(const graph::OperatorInfo &info,
+                                      const std::vector<Handle> &operands,
+                                      const Attributes &attributes,
+                                      const std::vector<RegionSource> &regions);
   Expected<std::optional<std::vector<Handle>>> fold(const graph::OperatorInfo &info,
                                                     const Attributes &attributes,
                                                     const std::vector<Handle> &operands,
@@ -93,6 +109,7 @@ private:
   mlir::Block *entry = nullptr;
   mlir::Operation *lastConstant = nullptr;
   int64_t foldedBytes = 0, emitted = 0;
+  std::vector<Emission> *trace = nullptr; ///< of what is emitted, if wanted
 };
 
 } // namespace ingot::onnx

@@ -21,12 +21,22 @@ constexpr int64_t newestOpset = 28;
 struct Scope {
   const Scope *outer = nullptr;
   std::map<std::string_view, Handle> names;
+  std::map<std::string_view, Definition> definitions; ///< of those that nodes define
 
   const Handle *find(std::string_view name) const {
     for (const Scope *scope = this; scope; scope = scope->outer)
       if (auto found = scope->names.find(name); found != scope->names.end())
         return &found->second;
     return nullptr;
+  }
+  std::optional<Definition> lookUp(std::string_view name) const {
+    const Scope *scope = this;
+    while (scope && !scope->names.count(name))
+      scope = scope->outer;
+    if (!scope)
+      return std::nullopt;
+    auto found = scope->definitions.find(name);
+    return found == scope->definitions.end() ? Definition{} : found->second;
   }
 };
 
@@ -99,7 +109,8 @@ private:
   std::vector<Diagnostic> &diagnostics;
   GraphBuilder graphBuilder;
   std::map<std::string_view, const TypeProto *> declaredTypes; ///< of the main graph's values
-  int64_t visited = 0; ///< nodes imported, those of functions once per call
+  int64_t visited = 0;    ///< nodes imported, those of functions once per call, and looked up
+  bool overLimit = false; ///< and that has been reported
 };
 
 std::string Importer::nodeName(const NodeProto &node, const Frame &frame) const {
@@ -229,9 +240,9 @@ Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
     opsets[domain] = version;
   Frame inner{&opsets, &bindings, nodeName(node, frame) + "/", frame.depth + 1};
   size_t errors = diagnostics.size();
-  auto restore = graphBuilder.importSubgraph;
+  auto restore = graphBuilder.surroundings;
   importNodes(function.nodes, scope, inner);
-  graphBuilder.importSubgraph = restore;
+  graphBuilder.surroundings = std::move(restore);
   if (diagnostics.size() != errors)
     return reported();
   std::vector<Handle> results;
@@ -261,9 +272,9 @@ Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
     scope.names[graph.inputs[i].name] = arguments[i];
   size_t errors = diagnostics.size();
   importInitializers(graph, scope);
-  auto restore = graphBuilder.importSubgraph;
+  auto restore = graphBuilder.surroundings;
   importNodes(graph.nodes, scope, inner);
-  graphBuilder.importSubgraph = restore;
+  graphBuilder.surroundings = std::move(restore);
   if (diagnostics.size() != errors)
     return reported();
   std::vector<Handle> results;
@@ -272,6 +283,8 @@ Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
     if (!value)
       return badModel(
           str("subgraph '", graph.name, "' does not define its output '", output.name, "'"));
+    if (graphBuilder.isPoison(*value))
+      return reported();
     results.push_back(*value);
   }
   return results;
@@ -286,6 +299,7 @@ Status Importer::bindOutputs(const NodeProto &node, const std::vector<Handle> &r
       return unsupported(str("output ", i, " ('", node.outputs[i], "') is not provided"));
     if (!scope.names.emplace(node.outputs[i], results[i]).second)
       return badModel(str("the name '", node.outputs[i], "' is defined twice"));
+    scope.definitions[node.outputs[i]] = {&node, visited};
   }
   return success();
 }
@@ -346,9 +360,9 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
   // Functions that call each other twice a level grow exponentially without any of them being
   // large.
   if (++visited > options.limits.nodes)
-    return visited == options.limits.nodes + 1
-               ? badModel(str("the model expands to more than ", options.limits.nodes, " nodes"))
-               : reported();
+    return std::exchange(overLimit, true)
+               ? reported()
+               : badModel(str("the model expands to more than ", options.limits.nodes, " nodes"));
   std::vector<Handle> inputs;
   for (std::string_view name : node.inputs) {
     const Handle *value = name.empty() ? nullptr : scope.find(name);
@@ -367,9 +381,14 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
     return reported();
   }
   graphBuilder.setLocation(locationOf(nodeName(node, frame)));
-  graphBuilder.importSubgraph = [&](const GraphProto &graph, const std::vector<Handle> &arguments) {
-    return importSubgraph(graph, arguments, scope, frame);
-  };
+  graphBuilder.surroundings = {
+      [&](const GraphProto &graph, const std::vector<Handle> &arguments) {
+        return importSubgraph(graph, arguments, scope, frame);
+      },
+      [&](std::string_view name) {
+        ++visited; // many nodes that each look at all the others take long, too
+        return scope.lookUp(name);
+      }};
   if (function) {
     auto results = INGOT_TRY(importCall(node, *function, inputs, frame));
     return bindOutputs(node, results, scope);
@@ -388,7 +407,7 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
 
 void Importer::importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame) {
   for (const NodeProto &node : nodes) {
-    if (visited > options.limits.nodes)
+    if (overLimit)
       return;
     Status status = importNode(node, scope, frame);
     if (status.ok())

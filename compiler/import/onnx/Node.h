@@ -43,6 +43,24 @@ struct RegionSource {
   std::vector<std::pair<size_t, size_t>> carried;
 };
 
+/// One operator that was emitted. An operator with regions also counts what these read as operands.
+struct Emission {
+  std::string_view op;
+  std::vector<Handle> operands, results;
+  Attributes attributes;
+};
+/// What importing a graph gave: its outputs, and in order how they came about.
+struct Trace {
+  std::vector<Handle> outputs;
+  std::vector<Emission> emissions; ///< those that folded, too
+};
+
+/// Where a name comes from.
+struct Definition {
+  const NodeProto *node = nullptr; ///< null for inputs and initializers
+  int64_t order = 0;               ///< nodes with a larger one were imported later
+};
+
 /// What rules need of the importer.
 class Emitter {
 public:
@@ -58,6 +76,13 @@ public:
   /// Imports a subgraph of the current node where we are, with these values as its inputs.
   virtual Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
                                                     const std::vector<Handle> &arguments) = 0;
+  /// The same with a trace of it.
+  virtual Expected<Trace> traceGraph(const GraphProto &graph,
+                                     const std::vector<Handle> &arguments) = 0;
+  /// Nothing when the name is not defined before the current node.
+  virtual std::optional<Definition> lookUp(std::string_view name) const = 0;
+  /// The same value under a handle of its own, and as if nothing were known of its elements.
+  virtual Handle variable(Handle value) = 0;
   virtual Expected<Tensor> decode(const TensorProto &proto) = 0;
   virtual Expected<Tensor> decode(const SparseTensorProto &proto) = 0;
 };

@@ -1,5 +1,8 @@
 // Import rules of losses and of ai.onnx.preview.training.
-#include "compiler/import/onnx/Node.h"
+#include "compiler/import/onnx/gradient/Differentiate.h"
+#include "compiler/import/onnx/gradient/Subfunction.h"
+
+#include <set>
 
 namespace ingot::onnx {
 namespace {
@@ -22,10 +25,58 @@ Status importSoftmaxCrossEntropyLoss(Node &n) {
   return n.result(lossOf(n, logs));
 }
 
-/// Gradient names tensors of the graph around it, which would have to be differentiated.
+namespace {
+/// The tensors that `xs` and then `zs` name: the arguments of the function to differentiate.
+Expected<std::vector<std::string_view>> gradientArguments(const Node &n) {
+  std::vector<std::string_view> names;
+  for (const char *list : {"xs", "zs"})
+    if (const AttributeProto *attribute = n.attribute(list))
+      names.insert(names.end(), attribute->strings.begin(), attribute->strings.end());
+  std::set<std::string_view> seen;
+  for (std::string_view name : names) {
+    if (!n.emitter.lookUp(name))
+      return n.bad("xs and zs name '", name, "', wanted a tensor defined before this node");
+    if (!seen.insert(name).second)
+      return n.bad("xs and zs name '", name, "' twice");
+  }
+  if (n.inputCount() != names.size())
+    return n.bad("xs and zs name ", names.size(), " tensors, but ", n.inputCount(),
+                 " inputs are given");
+  return names;
+}
+
+/// The values of the arguments; those of the first `count` become variables.
+Expected<std::vector<Handle>> gradientValues(const Node &n, size_t count) {
+  std::vector<Handle> values;
+  for (size_t i = 0; i < n.inputCount(); ++i) {
+    const ValueType &type = n.type(n.input(i));
+    if (type.isNone() || (i < count && !(type.isTensor() && isFloat(type.element))))
+      return n.bad("input ", i, " is ", type.text(), ", wanted a tensor of floats");
+    values.push_back(i < count ? n.emitter.variable(n.input(i)) : n.input(i));
+  }
+  return values;
+}
+} // namespace
+
+/// Gradient(xs, zs, y): imports the nodes between xs and zs and y once more, with the node's inputs
+/// in their place, and differentiates what they emit.
 Status importTrainingGradient(Node &n) {
-  return n.unsupported("the gradient of '", n.text("y", ""),
-                       "': export the derivative as operators instead");
+  const AttributeProto *xs = n.attribute("xs"), *y = n.attribute("y");
+  if (!xs || xs->strings.empty())
+    return n.bad("attribute 'xs' names no tensor, wanted those to differentiate by");
+  if (!y || y->s.empty())
+    return n.bad("attribute 'y' names no tensor, wanted the one to differentiate");
+  auto names = INGOT_TRY(gradientArguments(n));
+  if (!n.emitter.lookUp(y->s))
+    return n.bad("y names '", y->s, "', wanted a tensor defined before this node");
+  size_t count = xs->strings.size();
+  auto values = INGOT_TRY(gradientValues(n, count));
+  Trace trace = INGOT_TRY(n.emitter.traceGraph(cutOut(n, names, y->s), values));
+  const ValueType &type = n.type(trace.outputs[0]);
+  if (!type.isTensor() || !isFloat(type.element))
+    return n.bad("y names '", y->s, "', which is ", type.text(), ", wanted a tensor of floats");
+  values.resize(count);
+  return n.result(differentiate(n, trace, values));
 }
 
 } // namespace ingot::onnx
