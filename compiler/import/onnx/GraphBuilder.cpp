@@ -15,6 +15,14 @@ namespace {
 /// Above this an operator on constants stays an operator: weights are not shape arithmetic.
 constexpr int64_t maxFoldedElements = 1 << 14;
 
+/// The size of a constant that counts for folding: its elements, or the letters of its texts.
+int64_t lettersOrElements(const Tensor &tensor) {
+  int64_t size = tensor.elements();
+  for (int64_t i = 0; tensor.isString() && i < tensor.elements(); ++i)
+    size += static_cast<int64_t>(tensor.strings()[i].size());
+  return size;
+}
+
 /// After so many attempts to find the types a loop carries, their shapes are given up; after so
 /// many more, the model is.
 constexpr int shapeAttempts = 4, typeAttempts = 64;
@@ -107,19 +115,37 @@ mlir::Value GraphBuilder::materialize(Handle handle) {
   return e.ir;
 }
 
+Expected<std::vector<Value>> GraphBuilder::evaluateInTime(const graph::OperatorInfo &info,
+                                                          const Attributes &attributes,
+                                                          std::vector<Value> operands) {
+  using Clock = std::chrono::steady_clock;
+  auto started = Clock::now();
+  interp::EvalOptions options;
+  options.budget = source.budget;
+  options.timeCheck = [&] {
+    std::chrono::duration<double> total = foldTime + (Clock::now() - started);
+    return total.count() < limits.foldSeconds ? success() : failure("no time for more constants");
+  };
+  INGOT_TRY(options.timeCheck());
+  auto computed = interp::evaluate(info, attributes, std::move(operands), options);
+  foldTime += Clock::now() - started;
+  return computed;
+}
+
 Expected<std::optional<std::vector<Handle>>>
 GraphBuilder::fold(const graph::OperatorInfo &info, const Attributes &attributes,
                    const std::vector<Handle> &operands, const std::vector<ValueType> &results) {
   std::optional<std::vector<Handle>> nothing;
   if (!info.foldable)
     return nothing;
-  int64_t elements = 0, outputBytes = 0;
+  int64_t elements = 0;
   std::vector<Value> values;
   for (Handle operand : operands) {
     const Entry &e = entries[index(operand)];
     if (!e.value && !e.type.isNone())
       return nothing;
-    if (e.value && (elements += e.value->elements()) > maxFoldedElements)
+    elements += e.value ? lettersOrElements(*e.value) : 0;
+    if (elements > maxFoldedElements)
       return nothing;
     values.push_back(e.value ? Value(INGOT_TRY(e.value->aligned())) : Value());
   }
@@ -127,19 +153,14 @@ GraphBuilder::fold(const graph::OperatorInfo &info, const Attributes &attributes
     auto count = type.isStatic() ? elementCount(type.dims) : std::nullopt;
     if (!type.isTensor() || (type.isStatic() && (!count || *count > maxFoldedElements)))
       return nothing;
-    outputBytes += count.value_or(0) * static_cast<int64_t>(elementBytes(type.element));
   }
-  if ((foldedBytes += outputBytes) > limits.foldedBytes)
-    return nothing;
-  interp::EvalOptions options;
-  options.budget = std::make_shared<MemoryBudget>(limits.foldedBytes);
   // What fails on these values may never run: it could stand in a branch that is not taken.
-  auto computed = interp::evaluate(info, attributes, std::move(values), options);
+  auto computed = evaluateInTime(info, attributes, std::move(values));
   if (!computed.ok())
     return nothing;
   std::vector<Handle> handles;
   for (const Value &value : *computed) {
-    if (!value.isTensor())
+    if (!value.isTensor() || lettersOrElements(value.tensor()) > maxFoldedElements)
       return nothing;
     handles.push_back(constant(value.tensor()));
   }
@@ -299,6 +320,17 @@ Expected<std::vector<Handle>> GraphBuilder::build(const graph::OperatorInfo &inf
   return results;
 }
 
+/// Not mlir::verify: the operator may stand in a region that no operation holds yet.
+static Status verified(Operation *op) {
+  std::string message;
+  ScopedDiagnosticHandler handler(op->getContext(), [&](mlir::Diagnostic &diagnostic) {
+    if (message.empty())
+      message = diagnostic.str();
+    return llvm::success();
+  });
+  return succeeded(op->getName().verifyInvariants(op)) ? success() : badModel(message);
+}
+
 Status GraphBuilder::checkTypes(const graph::OperatorInfo &info, const Attributes &attributes,
                                 const std::vector<Handle> &operands,
                                 const std::vector<ValueType> &results) {
@@ -314,30 +346,17 @@ Status GraphBuilder::checkTypes(const graph::OperatorInfo &info, const Attribute
   for (const ValueType &type : results)
     state.addTypes(graph::toMlir(context, type));
   Operation *op = Operation::create(state);
-  std::string message;
-  ScopedDiagnosticHandler handler(context, [&](mlir::Diagnostic &diagnostic) {
-    if (message.empty())
-      message = diagnostic.str();
-    return llvm::success();
-  });
-  bool valid = succeeded(op->getName().verifyInvariants(op));
+  Status status = verified(op);
   op->destroy();
   values->destroy();
-  return valid ? success() : badModel(message);
+  return status;
 }
 
 Expected<std::vector<Handle>> GraphBuilder::finish(Operation *op,
                                                    const std::vector<ValueType> &types) {
-  std::string message;
-  ScopedDiagnosticHandler handler(op->getContext(), [&](mlir::Diagnostic &diagnostic) {
-    if (message.empty())
-      message = diagnostic.str();
-    return llvm::success();
-  });
-  // Not mlir::verify: the operator may stand in a region that no operation holds yet.
-  if (failed(op->getName().verifyInvariants(op))) {
+  if (Status status = verified(op); !status.ok()) {
     op->erase();
-    return badModel(message);
+    return status;
   }
   std::vector<Handle> results;
   for (auto [value, type] : llvm::zip(op->getResults(), types))

@@ -13,6 +13,8 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 
+#include <chrono>
+
 namespace ingot::onnx {
 
 class GraphBuilder : public Emitter {
@@ -83,6 +85,10 @@ private:
                                       const std::vector<Handle> &operands,
                                       const Attributes &attributes,
                                       const std::vector<RegionSource> &regions);
+  /// Within the memory and the time that constants of the whole model may take.
+  Expected<std::vector<Value>> evaluateInTime(const graph::OperatorInfo &info,
+                                              const Attributes &attributes,
+                                              std::vector<Value> operands);
   Expected<std::optional<std::vector<Handle>>> fold(const graph::OperatorInfo &info,
                                                     const Attributes &attributes,
                                                     const std::vector<Handle> &operands,
@@ -108,8 +114,9 @@ private:
   std::optional<mlir::Location> where;
   mlir::Block *entry = nullptr;
   mlir::Operation *lastConstant = nullptr;
-  int64_t foldedBytes = 0, emitted = 0;
-  std::vector<Emission> *trace = nullptr; ///< of what is emitted, if wanted
+  int64_t emitted = 0;
+  std::chrono::duration<double> foldTime{0}; ///< spent so far
+  std::vector<Emission> *trace = nullptr;    ///< of what is emitted, if wanted
 };
 
 } // namespace ingot::onnx

@@ -15,7 +15,7 @@ using namespace mlir;
 namespace ingot::onnx {
 namespace {
 
-constexpr int64_t newestOpset = 28;
+constexpr int64_t newestOpset = 28, newestMlOpset = 5;
 
 /// The names visible in a graph; a subgraph sees those of the graphs around it.
 struct Scope {
@@ -64,7 +64,10 @@ public:
   Importer(MLIRContext *context, const ModelProto &model, TensorSource source,
            const ImportOptions &options, std::vector<Diagnostic> &diagnostics)
       : context(context), model(model), options(options), diagnostics(diagnostics),
-        graphBuilder(context, options.limits, std::move(source)) {}
+        graphBuilder(context, options.limits, std::move(source)) {
+    for (const FunctionProto &function : model.functions)
+      functions.emplace(FunctionKey{function.domain, function.name, function.overload}, &function);
+  }
 
   OwningOpRef<ModuleOp> run();
 
@@ -93,7 +96,19 @@ private:
                                                const Scope &outer, const Frame &frame);
   Expected<std::vector<Handle>> importCall(const NodeProto &node, const FunctionProto &function,
                                            const std::vector<Handle> &inputs, const Frame &frame);
-  const FunctionProto *findFunction(const NodeProto &node) const;
+  const FunctionProto *findFunction(const NodeProto &node) const {
+    auto found = functions.find({node.domain, node.opType, node.overload});
+    return found == functions.end() ? nullptr : found->second;
+  }
+  /// Imports the body of a function or subgraph; `of` names it: "function 'f'".
+  Expected<std::vector<Handle>> importBody(const std::vector<NodeProto> &nodes, Scope &scope,
+                                           const Frame &frame,
+                                           const std::vector<std::string_view> &outputs,
+                                           const std::string &of);
+  Status checkOpsets(const OpsetImports &opsets) const;
+  /// The function with the model's inputs, bound in `scope`; null after an error.
+  func::FuncOp declareInputs(ModuleOp module, Scope &scope);
+  void returnOutputs(func::FuncOp function, const Scope &scope);
   /// Reports the unknown operators inside a node that cannot be imported itself.
   void checkNames(const NodeProto &node, const Frame &frame);
   /// What stands for an output of a node that could not be imported: its declared type, if any, so
@@ -108,6 +123,8 @@ private:
   const ImportOptions &options;
   std::vector<Diagnostic> &diagnostics;
   GraphBuilder graphBuilder;
+  using FunctionKey = std::tuple<std::string_view, std::string_view, std::string_view>;
+  std::map<FunctionKey, const FunctionProto *> functions;      ///< by domain, name and overload
   std::map<std::string_view, const TypeProto *> declaredTypes; ///< of the main graph's values
   int64_t visited = 0;    ///< nodes imported, those of functions once per call, and looked up
   bool overLimit = false; ///< and that has been reported
@@ -131,6 +148,7 @@ void Importer::report(Status status, const NodeProto *node, const Frame &frame,
     return;
   Diagnostic diagnostic;
   diagnostic.message = status.message();
+  diagnostic.help = status.help();
   diagnostic.file = options.fileName;
   diagnostic.code = status.kind() == ErrorKind::Unsupported ? code::unsupportedForm : code::badNode;
   if (node) {
@@ -202,12 +220,26 @@ void Importer::importInitializers(const GraphProto &graph, Scope &scope) {
     define(tensor.values.name, graphBuilder.decode(tensor));
 }
 
-const FunctionProto *Importer::findFunction(const NodeProto &node) const {
-  for (const FunctionProto &function : model.functions)
-    if (function.name == node.opType && function.domain == node.domain &&
-        function.overload == node.overload)
-      return &function;
-  return nullptr;
+Expected<std::vector<Handle>> Importer::importBody(const std::vector<NodeProto> &nodes,
+                                                   Scope &scope, const Frame &frame,
+                                                   const std::vector<std::string_view> &outputs,
+                                                   const std::string &of) {
+  size_t errors = diagnostics.size();
+  auto restore = graphBuilder.surroundings;
+  importNodes(nodes, scope, frame);
+  graphBuilder.surroundings = std::move(restore);
+  if (diagnostics.size() != errors)
+    return reported();
+  std::vector<Handle> results;
+  for (std::string_view output : outputs) {
+    const Handle *value = scope.find(output);
+    if (!value)
+      return badModel(str(of, " does not define its output '", output, "'"));
+    if (graphBuilder.isPoison(*value))
+      return reported();
+    results.push_back(*value);
+  }
+  return results;
 }
 
 Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
@@ -217,6 +249,10 @@ Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
   if (frame.depth >= options.limits.nesting)
     return badModel(
         str("functions call each other more than ", options.limits.nesting, " levels deep"));
+  if (inputs.size() > function.inputs.size())
+    return badModel(str(inputs.size(), " inputs for function '", function.name,
+                        "', wanted at most ", function.inputs.size()));
+  INGOT_TRY(checkOpsets(function.opsets));
   AttributeBindings bindings;
   for (const AttributeProto &attribute : function.defaults)
     bindings[attribute.name] = &attribute;
@@ -239,21 +275,8 @@ Expected<std::vector<Handle>> Importer::importCall(const NodeProto &node,
   for (const auto &[domain, version] : function.opsets)
     opsets[domain] = version;
   Frame inner{&opsets, &bindings, nodeName(node, frame) + "/", frame.depth + 1};
-  size_t errors = diagnostics.size();
-  auto restore = graphBuilder.surroundings;
-  importNodes(function.nodes, scope, inner);
-  graphBuilder.surroundings = std::move(restore);
-  if (diagnostics.size() != errors)
-    return reported();
-  std::vector<Handle> results;
-  for (std::string_view output : function.outputs) {
-    const Handle *value = scope.find(output);
-    if (!value)
-      return badModel(
-          str("function '", function.name, "' does not define its output '", output, "'"));
-    results.push_back(*value);
-  }
-  return results;
+  return importBody(function.nodes, scope, inner, function.outputs,
+                    str("function '", function.name, "'"));
 }
 
 Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
@@ -272,22 +295,12 @@ Expected<std::vector<Handle>> Importer::importSubgraph(const GraphProto &graph,
     scope.names[graph.inputs[i].name] = arguments[i];
   size_t errors = diagnostics.size();
   importInitializers(graph, scope);
-  auto restore = graphBuilder.surroundings;
-  importNodes(graph.nodes, scope, inner);
-  graphBuilder.surroundings = std::move(restore);
   if (diagnostics.size() != errors)
     return reported();
-  std::vector<Handle> results;
-  for (const ValueInfo &output : graph.outputs) {
-    const Handle *value = scope.find(output.name);
-    if (!value)
-      return badModel(
-          str("subgraph '", graph.name, "' does not define its output '", output.name, "'"));
-    if (graphBuilder.isPoison(*value))
-      return reported();
-    results.push_back(*value);
-  }
-  return results;
+  std::vector<std::string_view> outputs;
+  for (const ValueInfo &output : graph.outputs)
+    outputs.push_back(output.name);
+  return importBody(graph.nodes, scope, inner, outputs, str("subgraph '", graph.name, "'"));
 }
 
 Status Importer::bindOutputs(const NodeProto &node, const std::vector<Handle> &results,
@@ -317,7 +330,10 @@ void Importer::reportUnknown(const NodeProto &node, const std::vector<Handle> &i
     diagnostic.detail +=
         (i ? ", " : "") +
         (graphBuilder.isPoison(inputs[i]) ? "?" : graphBuilder.typeOf(inputs[i]).text());
-  std::string nearest = suggestRule(node.domain, node.opType);
+  // A file of nothing but strange names is no collection of spelling mistakes.
+  constexpr size_t maxSuggestions = 100;
+  std::string nearest =
+      diagnostics.size() < maxSuggestions ? suggestRule(node.domain, node.opType) : "";
   diagnostic.help = nearest.empty() ? "replace the node by supported operators, or define it as a "
                                       "function of the model"
                                     : str("did you mean '", nearest, "'?");
@@ -438,28 +454,27 @@ DictionaryAttr argumentAttributes(MLIRContext *context, const ValueInfo &info,
   return b.getDictionaryAttr(attributes);
 }
 
-OwningOpRef<ModuleOp> Importer::run() {
-  auto opset = model.opsets.find("");
-  if (opset != model.opsets.end() && opset->second > newestOpset)
-    diagnostics.push_back(
-        {Severity::Error, code::unsupportedForm,
-         str("the model uses opset ", opset->second, ", newer than ", newestOpset),
-         options.fileName, "", "", opset->second, "",
-         str("export the model for opset ", newestOpset, " or lower")});
-  Location fileLoc = FileLineColLoc::get(context, options.fileName, 0, 0);
-  OwningOpRef<ModuleOp> module = ModuleOp::create(fileLoc);
-  Scope scope;
-  Frame frame{&model.opsets, nullptr, "", 0};
-  graphBuilder.setLocation(fileLoc);
-  importInitializers(model.graph, scope);
+Status Importer::checkOpsets(const OpsetImports &opsets) const {
+  static constexpr std::pair<std::string_view, int64_t> newest[] = {{"", newestOpset},
+                                                                    {"ai.onnx.ml", newestMlOpset}};
+  for (auto [domain, version] : newest) {
+    auto found = opsets.find(domain);
+    if (found != opsets.end() && found->second > version)
+      return unsupported(str(domain, domain.empty() ? "" : " ", "opset ", found->second,
+                             " is newer than ", version))
+          .hint(str("export the model for opset ", version, " or lower"));
+  }
+  return success();
+}
 
-  SmallVector<Type> argumentTypes;
-  SmallVector<DictionaryAttr> argumentNames;
+func::FuncOp Importer::declareInputs(ModuleOp module, Scope &scope) {
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> names;
   std::vector<std::pair<std::string_view, ValueType>> arguments;
   std::set<std::string_view> seen;
   for (const ValueInfo &input : model.graph.inputs) {
     if (scope.names.count(input.name))
-      continue; // an initializer with the same name is its default value
+      continue; // an initializer with the same name is its value
     auto type = inputType(input);
     if (!type.ok()) {
       reportGraph(str("input '", input.name, "': ", type.status().message()));
@@ -471,29 +486,28 @@ OwningOpRef<ModuleOp> Importer::run() {
       reportGraph(str("input '", input.name, "' is declared twice"));
       continue;
     }
-    argumentTypes.push_back(graph::toMlir(context, *type));
-    argumentNames.push_back(argumentAttributes(context, input, *type));
+    types.push_back(graph::toMlir(context, *type));
+    names.push_back(argumentAttributes(context, input, *type));
     arguments.emplace_back(input.name, type.take());
   }
-  if (diagnostics.size())
+  if (!diagnostics.empty())
     return nullptr;
-
-  OpBuilder moduleBuilder = OpBuilder::atBlockEnd(module->getBody());
-  auto function = func::FuncOp::create(moduleBuilder, fileLoc, "main",
-                                       FunctionType::get(context, argumentTypes, {}));
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  auto function =
+      func::FuncOp::create(builder, module.getLoc(), "main", FunctionType::get(context, types, {}));
   Block *entry = function.addEntryBlock();
+  function.setAllArgAttrs(names);
   for (size_t i = 0; i < arguments.size(); ++i)
     scope.names[arguments[i].first] =
         graphBuilder.add(entry->getArgument(static_cast<unsigned>(i)), arguments[i].second);
   graphBuilder.enterFunction(entry);
-  for (const auto *infos : {&model.graph.values, &model.graph.outputs})
-    for (const ValueInfo &info : *infos)
-      declaredTypes.emplace(info.name, &info.type);
-  importNodes(model.graph.nodes, scope, frame);
+  return function;
+}
 
+void Importer::returnOutputs(func::FuncOp function, const Scope &scope) {
   SmallVector<mlir::Value> results;
-  SmallVector<DictionaryAttr> resultNames;
-  graphBuilder.setLocation(fileLoc);
+  SmallVector<DictionaryAttr> names;
+  graphBuilder.setLocation(function.getLoc());
   for (const ValueInfo &output : model.graph.outputs) {
     const Handle *value = scope.find(output.name);
     if (!value)
@@ -501,15 +515,34 @@ OwningOpRef<ModuleOp> Importer::run() {
     if (!diagnostics.empty())
       continue;
     results.push_back(graphBuilder.materialize(*value));
-    resultNames.push_back(argumentAttributes(context, output, graphBuilder.typeOf(*value)));
+    names.push_back(argumentAttributes(context, output, graphBuilder.typeOf(*value)));
   }
   if (!diagnostics.empty())
+    return;
+  func::ReturnOp::create(graphBuilder.builder, function.getLoc(), results);
+  function.setType(
+      FunctionType::get(context, function.getArgumentTypes(), ValueRange(results).getTypes()));
+  function.setAllResultAttrs(names);
+}
+
+OwningOpRef<ModuleOp> Importer::run() {
+  Frame frame{&model.opsets, nullptr, "", 0};
+  if (Status status = checkOpsets(model.opsets); !status.ok())
+    report(std::move(status), nullptr, frame, nullptr);
+  Location file = FileLineColLoc::get(context, options.fileName, 0, 0);
+  OwningOpRef<ModuleOp> module = ModuleOp::create(file);
+  Scope scope;
+  graphBuilder.setLocation(file);
+  importInitializers(model.graph, scope);
+  func::FuncOp function = declareInputs(*module, scope);
+  if (!function)
     return nullptr;
-  func::ReturnOp::create(graphBuilder.builder, fileLoc, results);
-  function.setType(FunctionType::get(context, argumentTypes, ValueRange(results).getTypes()));
-  function.setAllArgAttrs(argumentNames);
-  function.setAllResultAttrs(resultNames);
-  return module;
+  for (const auto *infos : {&model.graph.values, &model.graph.outputs})
+    for (const ValueInfo &info : *infos)
+      declaredTypes.emplace(info.name, &info.type);
+  importNodes(model.graph.nodes, scope, frame);
+  returnOutputs(function, scope);
+  return diagnostics.empty() ? std::move(module) : nullptr;
 }
 
 } // namespace
@@ -518,25 +551,28 @@ Imported importModel(MLIRContext *context, std::string_view bytes,
                      std::shared_ptr<const void> owner, const ImportOptions &options) {
   context->loadDialect<graph::GraphDialect, func::FuncDialect>();
   Imported imported;
-  auto fileError = [&](std::string message) {
-    imported.diagnostics.push_back({Severity::Error, code::badFile, std::move(message),
-                                    options.fileName, "", "", 0, "",
-                                    "check that the file is a complete ONNX model"});
+  auto fileError = [&](std::string message, std::string help) {
+    bool limit = !help.empty();
+    imported.diagnostics.push_back(
+        {Severity::Error, limit ? code::overLimit : code::badFile, std::move(message),
+         options.fileName, "", "", 0, "",
+         limit ? std::move(help) : "check that the file is a complete ONNX model"});
   };
   auto proto = parseModel(bytes, options.limits);
   if (!proto.ok()) {
-    fileError(proto.status().message());
+    fileError(proto.status().message(), proto.status().help());
     return imported;
   }
   imported.proto = *proto;
   if (imported.proto->irVersion == 0 && imported.proto->graph.nodes.empty() &&
       imported.proto->graph.outputs.empty()) {
-    fileError("not an ONNX model: it has neither a version nor a graph");
+    fileError("not an ONNX model: it has neither a version nor a graph", "");
     return imported;
   }
   auto files = std::make_shared<ExternalFiles>(options.folder);
   // The views of constants keep the model's bytes alive.
-  TensorSource source{std::move(owner), files.get(), &options.limits};
+  TensorSource source{std::move(owner), files.get(), &options.limits,
+                      std::make_shared<MemoryBudget>(options.limits.foldedBytes)};
   Importer importer(context, *imported.proto, source, options, imported.diagnostics);
   imported.module = importer.run();
   assert((!imported.module || succeeded(mlir::verify(*imported.module))) &&

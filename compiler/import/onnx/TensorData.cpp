@@ -141,7 +141,7 @@ Expected<Tensor> toTensor(const SparseTensorProto &proto, const TensorSource &so
       (!linear && (indices.rank() != 2 || indices.dim(1) != rank)) ||
       indices.dim(0) != values.dim(0))
     return bad("indices ", shapeText(indices.shape()), " do not fit ", values.dim(0), " values");
-  Tensor dense = INGOT_TRY(Tensor::allocate(values.type(), proto.dims));
+  Tensor dense = INGOT_TRY(Tensor::allocate(values.type(), proto.dims, source.budget));
   size_t width = elementBytes(values.type());
   for (int64_t i = 0; i < values.dim(0); ++i) {
     int64_t place = linear ? indices.data<int64_t>()[i] : 0;

@@ -33,6 +33,7 @@ struct TensorSource {
   std::shared_ptr<const void> owner; ///< keeps the model's bytes alive
   ExternalFiles *files = nullptr;    ///< null: external data is refused
   const Limits *limits = nullptr;
+  std::shared_ptr<MemoryBudget> budget = nullptr; ///< for what is not in the file; null: no bound
 };
 
 /// The tensor; a view into the file where its bytes are already as a host tensor wants them.
