@@ -135,6 +135,64 @@ TEST(Hostile, Functions) {
   EXPECT_TRUE(contains(firstError(modelWithFunctions(bomb, "f39")), "expands to more than"));
 }
 
+TEST(Hostile, FunctionsAreCalledAsTheyAreDeclared) {
+  Message graph;
+  graph.add(1, node("g", {"x", "x"}, {"y"}, "call", "f"))
+      .add(11, valueInfo("x", {2}))
+      .add(12, valueInfo("y", {2}));
+  Message m;
+  m.number(1, 8).add(7, graph).add(8, opset(17)).add(8, opset(1, "f"));
+  std::string tooMany = Message(m).add(25, function("g", "Neg", 1)).bytes;
+  EXPECT_TRUE(contains(firstError(tooMany), "2 inputs for function 'g', wanted at most 1"));
+  Message future = function("g", "Neg", 1);
+  future.add(9, opset(99));
+  EXPECT_TRUE(contains(firstError(modelWithFunctions({future}, "g")), "newer than"));
+}
+
+TEST(Hostile, AttributesOfAnotherType) {
+  auto softmaxWith = [](const Message &axis) {
+    Message graph;
+    graph.add(1, node("Softmax", {"x"}, {"y"}).add(5, axis))
+        .add(11, valueInfo("x", {2, 3}))
+        .add(12, valueInfo("y", {2, 3}));
+    return firstError(model(graph));
+  };
+  EXPECT_EQ(softmaxWith(Message().text(1, "axis").number(3, 1).number(20, 2)), "ok");
+  // Models of the first IR versions leave the type out.
+  EXPECT_EQ(softmaxWith(Message().text(1, "axis").number(3, 1)), "ok");
+  EXPECT_TRUE(contains(softmaxWith(Message().text(1, "axis").number(8, 1).number(20, 7)),
+                       "'axis' is INTS, wanted INT"));
+  EXPECT_TRUE(contains(softmaxWith(Message().text(1, "axis").number(20, 77)),
+                       "'axis' is of an unknown type, wanted INT"));
+}
+
+TEST(Hostile, TheNumberOfPartsIsBounded) {
+  Message graph = negation();
+  for (int i = 0; i < 1000; ++i)
+    graph.add(13, Message());
+  LoadOptions options;
+  options.limits.messages = 500;
+  auto loaded = Model::loadBytes(model(graph), nullptr, options);
+  ASSERT_FALSE(loaded.model);
+  EXPECT_TRUE(contains(loaded.diagnostics.front().message, "more than 500 parts"));
+  EXPECT_TRUE(contains(loaded.diagnostics.front().help, "LoadOptions::limits"));
+}
+
+TEST(Hostile, ConstantsOfImportShareOneBudget) {
+  // Each Expand makes 40 KB of the constant; without memory for it, it stays an operator.
+  Message graph;
+  graph.add(5, tensor("one", {1}, std::string(4, '\0')))
+      .add(5, tensor("size", {1}, std::string("\x10\x27\0\0\0\0\0\0", 8), 7));
+  for (int i = 0; i < 50; ++i)
+    graph.add(1, node("Expand", {"one", "size"}, {"y" + std::to_string(i)}));
+  graph.add(12, valueInfo("y49", {10000}));
+  LoadOptions options;
+  options.limits.foldedBytes = 1 << 20;
+  auto loaded = Model::loadBytes(model(graph), nullptr, options);
+  ASSERT_TRUE(loaded.model);
+  EXPECT_TRUE(contains(loaded.model->text(), "graph.expand"));
+}
+
 TEST(Hostile, NestingIsBounded) {
   Message graph = negation();
   for (int i = 0; i < 200; ++i) {
