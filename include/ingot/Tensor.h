@@ -27,6 +27,9 @@ struct MemoryBudget {
   int64_t limit;
   std::atomic<int64_t> used{0};
   explicit MemoryBudget(int64_t limit) : limit(limit) {}
+  /// Counts `bytes`; false, counting nothing, when less is left.
+  bool take(int64_t bytes);
+  void giveBack(int64_t bytes) { used -= bytes; }
 };
 
 /// What is held of a budget beside the bytes of tensors; paid back at the end of its life.
