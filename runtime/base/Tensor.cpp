@@ -158,6 +158,37 @@ Expected<Tensor> Tensor::aligned() const {
   return copy;
 }
 
+namespace {
+/// Whether a byte can hold something that is no element of the type.
+bool hasSpareBits(ElementType type) { return type != ElementType::String && elementBits(type) < 8; }
+} // namespace
+
+void canonicalize(ElementType type, void *bytes, int64_t count) {
+  if (!hasSpareBits(type))
+    return;
+  auto *all = static_cast<uint8_t *>(bytes);
+  if (type == ElementType::Bool) {
+    for (int64_t i = 0; i < count; ++i)
+      all[i] = all[i] != 0;
+    return;
+  }
+  unsigned mask = (1u << elementBits(type)) - 1;
+  unsigned sign = elementClass(type) == ElementClass::Signed ? (mask + 1) / 2 : 0;
+  // Flipping the sign bit and subtracting it extends it upwards.
+  for (int64_t i = 0; i < count; ++i)
+    all[i] = static_cast<uint8_t>(((all[i] & mask) ^ sign) - sign);
+}
+
+Expected<Tensor> Tensor::canonical() const {
+  if (!hasSpareBits(elementType))
+    return aligned();
+  Tensor copy = INGOT_TRY(allocate(elementType, dims));
+  if (count > 0)
+    std::memcpy(copy.mutableBytes(), memory, byteSize());
+  canonicalize(elementType, copy.mutableBytes(), count);
+  return copy;
+}
+
 double Tensor::numberAt(int64_t index) const {
   double value = 0;
   dispatchNumeric(elementType, [&]<typename T> {
