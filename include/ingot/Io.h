@@ -62,8 +62,8 @@ Expected<Tensor> tensorFromText(std::string_view text, const ValueType &type);
 /// and clamp, and NaN becomes 0; integers to integers wrap.
 Expected<Tensor> converted(const Tensor &tensor, ElementType type);
 
-/// Writes to a temporary beside `path` and renames it, so that `path` is whole or untouched. A path
-/// that is no regular file, such as a pipe, is written to in place.
+/// Writes to a temporary beside `path` and renames it when it is on the disk, so that `path` is
+/// whole or untouched. A path that is no regular file, such as a pipe, is written to in place.
 Status writeFile(const std::string &path, std::string_view bytes);
 
 /// Whether NumPy has this element type, so that .npy files hold it as it is.
