@@ -144,10 +144,14 @@ TEST(Api, PeakIsWhatLivesTogether) {
 
 TEST(Api, PicturesAreWellFormed) {
   GraphView graph = addModel().graph();
-  graph.nodes[0].name = "<&\"\x01\\";
+  graph.nodes[0].name = "<&\"\x01\\\xc2\x9b"
+                        "31m\xff";
   std::string svg = toSvg(graph, "a < b"), dot = toDot(graph, "a \"b\"");
   EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-  EXPECT_EQ(svg.find('\x01'), std::string::npos);
+  for (const char *control : {"\x01", "\x9b", "\xff"}) {
+    EXPECT_EQ(svg.find(control), std::string::npos);
+    EXPECT_EQ(dot.find(control), std::string::npos);
+  }
   EXPECT_NE(svg.find("a &lt; b"), std::string::npos);
   EXPECT_NE(svg.find("&lt;&amp;"), std::string::npos);
   EXPECT_NE(dot.find("digraph \"a \\\"b\\\"\""), std::string::npos);

@@ -2,6 +2,7 @@
 #include "tools/ingot/Output.h"
 
 #include "ingot/Io.h"
+#include "runtime/base/Utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,20 +13,7 @@
 namespace ingot::tool {
 namespace {
 
-/// Bytes of the valid UTF-8 character at the start, 0 if there is none or it is a control.
-size_t characterBytes(std::string_view text) {
-  auto lead = static_cast<uint8_t>(text[0]);
-  if (lead < 0x80)
-    return lead >= 0x20 && lead != 0x7f ? 1 : 0;
-  size_t size = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 0;
-  if (size == 0 || size > text.size())
-    return 0;
-  for (size_t i = 1; i < size; ++i)
-    if (static_cast<uint8_t>(text[i]) >> 6 != 2)
-      return 0;
-  // U+0080 … U+009F are controls too.
-  return lead == 0xc2 && static_cast<uint8_t>(text[1]) < 0xa0 ? 0 : size;
-}
+bool isControl(uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
 
 bool isColoured(const std::ostream &stream) {
   int descriptor = &stream == &std::cout ? STDOUT_FILENO : STDERR_FILENO;
@@ -45,8 +33,8 @@ size_t widthOf(const std::string &text) {
 std::string printable(std::string_view text) {
   std::string out;
   while (!text.empty()) {
-    size_t size = characterBytes(text);
-    if (size == 0) {
+    auto [code, size] = firstCharacter(text);
+    if (size == 0 || isControl(code)) {
       char escape[8];
       std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<uint8_t>(text[0]));
       out += escape;
