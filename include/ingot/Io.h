@@ -25,7 +25,8 @@ Expected<std::vector<std::string>> npzNames(const std::string &path);
 Expected<Tensor> readNpz(const std::string &path, const std::string &name);
 
 /// The bytes of a .npy file. Types that NumPy lacks are stored in the smallest one that holds every
-/// value: bf16 and the 8-, 6- and 4-bit floats as f32, 4- and 2-bit integers as 8-bit ones.
+/// value: bf16 and the 8-, 6- and 4-bit floats as f32, 4- and 2-bit integers as 8-bit ones. Texts
+/// are all as long as the longest, in 4 bytes a character: above 1 GiB that is an error.
 Expected<std::string> npyBytes(const Tensor &tensor);
 /// Atomically: `path` is whole or untouched. So does writeNpz.
 Status writeNpy(const std::string &path, const Tensor &tensor);

@@ -94,6 +94,33 @@ std::string memberName(const std::string &fileName) {
   return fileName.ends_with(".npy") ? fileName.substr(0, fileName.size() - 4) : fileName;
 }
 
+/// NumPy pads every text to the longest: few bytes of text may become very many.
+constexpr size_t mostTextBytes = size_t{1} << 30;
+
+Expected<std::string> textBytes(const Tensor &tensor) {
+  auto count = static_cast<size_t>(tensor.elements());
+  size_t longest = 1, wanted = 0;
+  for (size_t i = 0; i < count; ++i) {
+    auto length = characterCount(tensor.strings()[i]);
+    if (!length)
+      return failure(str("text ", i, " is not valid UTF-8, which NumPy wants"));
+    longest = std::max(longest, *length);
+  }
+  if (__builtin_mul_overflow(longest * 4, count, &wanted) || wanted > mostTextBytes)
+    return unsupported(
+        str(count, " texts, the longest of ", longest,
+            " characters, take over 1 GiB in NumPy's format, which makes all as long "
+            "as the longest; take them from Program::run, or print them with --json"));
+  std::string out = npyHeader(str("<U", longest), tensor.shape());
+  size_t start = out.size();
+  out.reserve(start + wanted);
+  for (size_t i = 0; i < count; ++i) {
+    appendUtf32(out, tensor.strings()[i]);
+    out.resize(start + (i + 1) * longest * 4, '\0');
+  }
+  return out;
+}
+
 } // namespace
 
 Expected<Tensor> readNpyBytes(std::string_view bytes, std::shared_ptr<const void> owner) {
@@ -147,24 +174,9 @@ Expected<Tensor> readNpz(const std::string &path, const std::string &name) {
 }
 
 Expected<std::string> npyBytes(const Tensor &tensor) {
+  if (tensor.isString())
+    return textBytes(tensor);
   NpyForm form = npyForm(tensor.type());
-  if (tensor.isString()) {
-    size_t longest = 1;
-    std::vector<std::u32string> texts;
-    for (int64_t i = 0; i < tensor.elements(); ++i) {
-      auto text = utf32FromUtf8(tensor.strings()[i]);
-      if (!text)
-        return failure(str("text ", i, " is not valid UTF-8, which NumPy wants"));
-      longest = std::max(longest, text->size());
-      texts.push_back(std::move(*text));
-    }
-    std::string out = npyHeader(str("<U", longest), tensor.shape());
-    for (std::u32string &text : texts) {
-      text.resize(longest, U'\0');
-      out.append(reinterpret_cast<const char *>(text.data()), longest * 4);
-    }
-    return out;
-  }
   Tensor stored = INGOT_TRY(converted(tensor, form.type));
   std::string out = npyHeader(form.descr, tensor.shape());
   out.append(static_cast<const char *>(stored.bytes()), stored.byteSize());
@@ -172,7 +184,8 @@ Expected<std::string> npyBytes(const Tensor &tensor) {
 }
 
 Status writeNpy(const std::string &path, const Tensor &tensor) {
-  return writeFile(path, INGOT_TRY(npyBytes(tensor)));
+  auto bytes = npyBytes(tensor);
+  return bytes.ok() ? writeFile(path, *bytes) : bytes.takeStatus().within(path);
 }
 
 Status writeNpz(const std::string &path,

@@ -78,6 +78,20 @@ TEST(Npy, Texts) {
   EXPECT_EQ(bytes->strings()[1], "d");
 }
 
+TEST(Npy, TextsThatWouldExplodeAreRefused) {
+  // 4 MiB of text that would be 16 GiB when every text is as long as the longest.
+  Tensor texts = Tensor::allocate(ElementType::String, {1025}).take();
+  texts.mutableData<std::string>()[7] = std::string(4 << 20, 'x');
+  auto bytes = npyBytes(texts);
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.status().kind(), ErrorKind::Unsupported);
+  Status written = writeNpy(scratch("texts.npy"), texts);
+  EXPECT_NE(written.message().find("texts.npy: 1025 texts, the longest of 4194304 characters"),
+            std::string::npos)
+      << written.message();
+  EXPECT_FALSE(std::filesystem::exists(scratch("texts.npy")));
+}
+
 TEST(Npy, ColumnMajorAndBigEndian) {
   // numpy.asfortranarray([[1, 2, 3], [4, 5, 6]]).astype('>i2')
   std::string data;
@@ -230,10 +244,14 @@ TEST(Statistics, CountNanApart) {
 }
 
 TEST(Unicode, StrictBothWays) {
-  EXPECT_FALSE(io::utf32FromUtf8("\xc0\x80"));     // overlong
-  EXPECT_FALSE(io::utf32FromUtf8("\xed\xa0\x80")); // surrogate
-  EXPECT_FALSE(io::utf32FromUtf8("\xe2\x82"));
-  EXPECT_EQ(io::utf32FromUtf8("€")->size(), 1u);
+  EXPECT_FALSE(io::characterCount("\xc0\x80"));     // overlong
+  EXPECT_FALSE(io::characterCount("\xed\xa0\x80")); // surrogate
+  EXPECT_FALSE(io::characterCount("\xe2\x82"));
+  EXPECT_EQ(io::characterCount("€𝄞"), 2u);
+  std::string wide;
+  io::appendUtf32(wide, "€A");
+  EXPECT_EQ(wide, std::string("\xac\x20\0\0A\0\0\0", 8));
+  EXPECT_EQ(io::utf8FromUtf32(wide + std::string(8, '\0'), false), "€A");
   EXPECT_FALSE(io::utf8FromUtf32(std::string("\0\0\x11\0", 4), false));
   EXPECT_EQ(io::utf8FromUtf32(std::string("\0\0\0A", 4), true), "A");
 }
