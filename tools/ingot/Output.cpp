@@ -48,8 +48,8 @@ std::string printable(std::string_view text) {
 }
 
 std::string styled(const std::string &text, Style style, std::ostream &stream) {
-  static constexpr const char *codes[] = {"0", "1", "2", "1;31", "1;33", "1;32"};
-  if (style == Style::Plain || !isColoured(stream))
+  static constexpr const char *codes[] = {"1", "1;31", "1;33", "1;32"};
+  if (!isColoured(stream))
     return text;
   return str("\x1b[", codes[static_cast<int>(style)], "m", text, "\x1b[0m");
 }
@@ -82,19 +82,15 @@ std::string reasonOf(const Diagnostic &d, const std::string &target) {
 
 void printError(const std::vector<DiagnosticGroup> &groups, const std::string &target,
                 const std::string &seeMore) {
-  const Diagnostic &d = groups.front().first;
+  Diagnostic d = groups.front().first;
   const auto &nodes = groups.front().nodes;
-  std::cerr << styled("error[" + d.code + "]", Style::Red, std::cerr) << ": "
-            << printable(reasonOf(d, target)) << "\n";
-  if (!d.node.empty()) {
-    std::cerr << "  node '" << printable(d.node) << "'";
-    if (d.code != code::unsupportedOperator && !d.op.empty())
-      std::cerr << " (" << printable(d.op) << (d.opset ? str(", opset ", d.opset) : "") << ")";
-    std::cerr << (d.file.empty() ? "" : " in " + printable(d.file))
-              << (d.detail.empty() ? "" : ", inputs " + printable(d.detail)) << "\n";
-  } else if (!d.file.empty()) {
-    std::cerr << "  in " << printable(d.file) << "\n";
-  }
+  d.message = reasonOf(d, target);
+  if (d.code == code::unsupportedOperator)
+    d.op.clear(); // the reason names it
+  DiagnosticText text = textOf(d);
+  std::cerr << styled(text.label, Style::Red, std::cerr) << ": " << printable(text.message) << "\n";
+  if (!text.place.empty())
+    std::cerr << "  " << printable(text.place) << "\n";
   std::string more;
   if (nodes.size() > 1)
     more = counted(static_cast<int64_t>(nodes.size()) - 1, "more node") + " of this op";
@@ -103,8 +99,8 @@ void printError(const std::vector<DiagnosticGroup> &groups, const std::string &t
                 counted(static_cast<int64_t>(groups.size()) - 1, "other problem"), seeMore);
   if (!more.empty())
     std::cerr << "  " << more << "\n";
-  if (!d.help.empty())
-    std::cerr << "  help: " << printable(d.help) << "\n";
+  if (!text.help.empty())
+    std::cerr << "  help: " << printable(text.help) << "\n";
 }
 
 int failLoad(const LoadResult &result, const ModelOptions &options) {
@@ -181,6 +177,16 @@ std::string amountText(int64_t amount) {
   return scaled(static_cast<double>(amount), 1000, {"", " k", " M", " G", " T"});
 }
 
+void printPorts(const Model &model) {
+  Table ports({"", "", ""}, "lll");
+  for (const Port &port : model.inputs())
+    ports.row({"input", port.name, port.typeText()});
+  for (const Port &port : model.outputs())
+    ports.row({"output", port.name, port.typeText()});
+  ports.print(std::cout, "  ");
+}
+
+namespace {
 Json portJson(const Port &port) {
   Json json{{"name", port.name}, {"type", port.typeText()}};
   if (!port.type.isTensor())
@@ -197,6 +203,15 @@ Json portJson(const Port &port) {
     else
       json["dims"].push_back(nullptr);
   return json;
+}
+} // namespace
+
+void addPorts(Json &json, const Model &model) {
+  json["inputs"] = json["outputs"] = Json::array();
+  for (const Port &port : model.inputs())
+    json["inputs"].push_back(portJson(port));
+  for (const Port &port : model.outputs())
+    json["outputs"].push_back(portJson(port));
 }
 
 int writeJson(const Json &document, const std::string &where, int exitCode) {
