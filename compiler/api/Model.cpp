@@ -1,6 +1,7 @@
 // The public API over importer and targets.
 #include "compiler/api/ModelImpl.h"
 
+#include "compiler/api/Inputs.h"
 #include "compiler/api/SourceInfo.h"
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Graph.h"
@@ -11,6 +12,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
+
+#include <algorithm>
 
 namespace ingot {
 namespace {
@@ -196,7 +199,18 @@ Expected<std::vector<Value>> Program::run(const std::vector<Value> &values,
     all += (all.empty() ? "" : "; ") + problem;
   if (!all.empty())
     return failure(std::move(all), ErrorKind::Usage);
-  return impl->run(values, options);
+  auto budget = std::make_shared<MemoryBudget>(options.memoryLimit());
+  MemoryCharge held(budget);
+  std::vector<Value> prepared;
+  for (size_t i = 0; i < values.size(); ++i) {
+    Status fits = held.add(bytesOf(values[i]));
+    if (!fits.ok())
+      return std::move(fits).within(str("input '", (*inputs)[i].name, "'"));
+    prepared.push_back(INGOT_TRY(alignedValue(values[i])));
+  }
+  RunOptions rest = options;
+  rest.maxMemory = std::max<int64_t>(1, budget->limit - budget->used); // 0 would be the default
+  return impl->run(prepared, rest);
 }
 
 ErrorKind LoadResult::kind() const {

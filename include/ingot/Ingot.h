@@ -49,11 +49,15 @@ struct CompileOptions {
 };
 
 struct RunOptions {
-  int64_t maxMemory = 0; ///< bytes of tensors a run may hold; 0: half of the machine's memory
-  double timeout = 0;    ///< seconds; 0: none
-  uint64_t seed = 0;     ///< of random operators that bring none of their own
+  /// Bytes of tensors that a run may hold, its inputs among them; 0: half of the machine's memory.
+  int64_t maxMemory = 0;
+  double timeout = 0; ///< seconds; 0: none
+  uint64_t seed = 0;  ///< of random operators that bring none of their own
   /// Called after each operator with the model's name of the node and its results.
   std::function<void(const std::string &node, const std::vector<Value> &results)> observe;
+
+  /// maxMemory, or what 0 stands for.
+  int64_t memoryLimit() const;
 };
 
 /// A model compiled for a target.
@@ -129,6 +133,7 @@ Expected<Value> readOnnxValue(const std::string &path, const ValueType &type);
 
 /// A value of this type from a seed, the same on every machine: floats in [0, 1), integers in [0,
 /// 8), unknown dimensions 1. An optional gets a value, a sequence two items.
-Expected<Value> randomValue(const ValueType &type, uint64_t seed);
+Expected<Value> randomValue(const ValueType &type, uint64_t seed,
+                            const std::shared_ptr<MemoryBudget> &budget = nullptr);
 
 } // namespace ingot

@@ -151,7 +151,8 @@ int64_t nearestInteger(double value, unsigned bits, bool isSigned) {
 }
 } // namespace
 
-Expected<Tensor> converted(const Tensor &tensor, ElementType type) {
+Expected<Tensor> converted(const Tensor &tensor, ElementType type,
+                           const std::shared_ptr<MemoryBudget> &budget) {
   if (tensor.type() == type)
     return tensor;
   auto isNumber = [](ElementType t) {
@@ -160,7 +161,7 @@ Expected<Tensor> converted(const Tensor &tensor, ElementType type) {
   if (!isNumber(tensor.type()) || !isNumber(type))
     return unsupported(
         str("no conversion from ", elementName(tensor.type()), " to ", elementName(type)));
-  Tensor out = INGOT_TRY(Tensor::allocate(type, tensor.shape()));
+  Tensor out = INGOT_TRY(Tensor::allocate(type, tensor.shape(), budget));
   double numbers[chunk];
   int64_t integers[chunk];
   for (int64_t first = 0; first < tensor.elements(); first += chunk) {

@@ -180,6 +180,19 @@ TEST(Npz, EveryCutAndEveryFlippedByteIsHarmless) {
     }
 }
 
+TEST(Npz, UnpackedBytesCountAgainstTheBudget) {
+  std::string path = scratch("packed.npz");
+  Tensor texts = Tensor::of<std::string>({3}, {"a", "b", "c"});
+  ASSERT_TRUE(writeNpz(path, {{"texts", texts}}).ok());
+  auto budget = std::make_shared<MemoryBudget>(64);
+  EXPECT_FALSE(readNpz(path, "texts", budget).ok());
+  EXPECT_EQ(budget->used, 0);
+  budget->limit = 1000;
+  auto read = readNpz(path, "texts", budget);
+  ASSERT_TRUE(read.ok()) << read.status().message();
+  EXPECT_EQ(budget->used, static_cast<int64_t>(3 * sizeof(std::string)));
+}
+
 TEST(Zip, SizesThatCannotBeAreRefused) {
   std::string whole = io::zipStore({{"a", "x"}}).take();
   // The size in the directory, which follows the member: an entry of 1 byte claims 4 GB.
@@ -333,6 +346,30 @@ TEST(Image, TypesThatAreNoPictures) {
         ValueType::tensor(ElementType::F32, {1, 3, 0, 2})})
     EXPECT_FALSE(readImage(colours(), type).ok()) << type.text();
   EXPECT_FALSE(readImage(scratch("nothing.png"), ValueType::tensor(ElementType::F32, {2, 2})).ok());
+}
+
+TEST(Image, SizesThatAModelAsksForAreBounded) {
+  auto huge = readImage(colours(), ValueType::tensor(ElementType::F32, {1, 3, 1 << 30, 1 << 30}));
+  ASSERT_FALSE(huge.ok());
+  EXPECT_EQ(huge.status().kind(), ErrorKind::Usage);
+  EXPECT_FALSE(readImage(colours(), ValueType::tensor(ElementType::U8, {INT64_MAX, 2})).ok());
+  ValueType large = ValueType::tensor(ElementType::F32, {1, 3, 100, 100});
+  auto budget = std::make_shared<MemoryBudget>(100'000);
+  EXPECT_FALSE(readImage(colours(), large, {}, budget).ok());
+  EXPECT_EQ(budget->used, 0);
+  budget->limit = 500'000;
+  auto image = readImage(colours(), large, {}, budget);
+  ASSERT_TRUE(image.ok()) << image.status().message();
+  EXPECT_EQ(budget->used, 120'000);
+}
+
+TEST(Image, GrowsOneWayAndShrinksTheOther) {
+  auto stretched = numbers(readImage(colours(), ValueType::tensor(ElementType::F32, {3, 1, 4})));
+  // Columns are the means of red and blue, of green and white.
+  EXPECT_NEAR(stretched[0], 0.5, 1e-6);
+  EXPECT_NEAR(stretched[3], 0.5, 1e-6);
+  EXPECT_NEAR(stretched[4], 0, 1e-6);
+  EXPECT_NEAR(stretched[7], 1, 1e-6);
 }
 
 TEST(Files, WritingReplacesWhole) {
