@@ -94,8 +94,16 @@ LoadResult Model::load(const std::string &path, const LoadOptions &options) {
     return result;
   }
   std::string_view bytes = (*file)->bytes();
-  if (path.ends_with(".mlir"))
-    return loadText(bytes, path);
+  if (path.ends_with(".mlir")) {
+    if (options.dims.empty() && options.shapes.empty())
+      return loadText(bytes, path);
+    LoadResult result;
+    result.diagnostics.push_back(
+        fileError(code::usage, "sizes were given for graph IR, which has them in its types", path));
+    result.diagnostics.back().help = "write the sizes into the types, or give them (--dim, "
+                                     "--shapes) for the ONNX model it came from";
+    return result;
+  }
   onnx::ImportOptions import = importOptions(options);
   import.fileName = path;
   import.folder = folderOf(path);

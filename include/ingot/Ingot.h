@@ -38,9 +38,10 @@ struct Port {
 std::vector<std::string> checkInputs(const std::vector<Port> &ports,
                                      const std::vector<Value> &values);
 
+/// Sizes are for ONNX files; the types of graph IR hold its own.
 struct LoadOptions {
   std::map<std::string, int64_t> dims; ///< sizes for symbolic dimensions, by name
-  std::map<std::string, Shape> shapes; ///< for inputs by name, instead of those declared
+  std::map<std::string, Shape> shapes; ///< for Model::inputs() by name, instead of those declared
   Limits limits;
 };
 
@@ -93,6 +94,8 @@ public:
   /// A model in the text of graph IR, as text() gives it; constants must be in the text.
   static LoadResult loadText(std::string_view text, const std::string &fileName = "");
 
+  /// What a run wants. An input of an ONNX file that an initializer of the same name gives a value
+  /// has that value and is not among them.
   const std::vector<Port> &inputs() const;
   const std::vector<Port> &outputs() const;
   /// Some operator draws random numbers, so that the standard does not say what comes out.

@@ -284,7 +284,7 @@ void addInspect(CLI::App &app, Action &action) {
   addOptionalFile(*verb, "--svg", options->svg, "the graph as a picture");
   verb->add_option("--emit", options->emit, "print a stage of compilation as text")
       ->check(CLI::IsMember({"graph"}));
-  verb->footer("Sizes that are not known count as 1; set them with --dim or --shapes.\n"
+  verb->footer("Sizes that an ONNX model leaves open count as 1; set them with --dim or --shapes.\n"
                "Example:\n  ingot inspect model.onnx --nodes --svg=model.svg");
   verb->callback([&action, options] { action = [options] { return inspect(*options); }; });
 }
