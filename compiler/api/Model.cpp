@@ -205,6 +205,8 @@ Expected<std::vector<Value>> Program::run(const std::vector<Value> &values,
   std::string all;
   for (const std::string &problem : checkInputs(*inputs, values))
     all += (all.empty() ? "" : "; ") + problem;
+  if (!(options.timeout >= 0))
+    all += str(all.empty() ? "" : "; ", "timeout ", options.timeout, " s, wanted 0 or more");
   if (!all.empty())
     return failure(std::move(all), ErrorKind::Usage);
   auto budget = std::make_shared<MemoryBudget>(options.memoryLimit());

@@ -34,6 +34,9 @@ int failInputs(const GatheredInputs &gathered, const RunVerbOptions &options) {
 
 Expected<RunOptions> runOptions(const RunVerbOptions &options) {
   RunOptions run;
+  if (!(options.timeout >= 0))
+    return failure(str("--timeout ", options.timeout, ": wanted 0 or more seconds"),
+                   ErrorKind::Usage);
   run.timeout = options.timeout;
   run.seed = options.inputs.seed;
   if (!options.maxMemory.empty())
