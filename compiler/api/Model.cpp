@@ -26,8 +26,10 @@ std::string folderOf(const std::string &path) {
 std::vector<std::string> dimNames(mlir::ArrayAttr names) {
   std::vector<std::string> texts;
   if (names)
-    for (auto name : names.getAsValueRange<mlir::StringAttr>())
-      texts.push_back(name.str());
+    for (mlir::Attribute name : names) {
+      auto text = mlir::dyn_cast<mlir::StringAttr>(name);
+      texts.push_back(text ? text.str() : "");
+    }
   return texts;
 }
 
