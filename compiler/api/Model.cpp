@@ -152,6 +152,7 @@ bool Model::isRandom() const {
         graph::findOperator(std::string_view(op->getName().getStringRef()));
     return info && info->random ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
   };
+  std::scoped_lock lock(impl->mutex);
   return impl->module.get()->walk(drawsNumbers).wasInterrupted();
 }
 
