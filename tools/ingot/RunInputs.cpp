@@ -1,6 +1,8 @@
 // Reads what --input names.
 #include "tools/ingot/RunInputs.h"
 
+#include "tools/ingot/Output.h"
+
 #include <algorithm>
 #include <iostream>
 
@@ -206,7 +208,8 @@ private:
   static void noteAssumed(const Port &port) {
     bool unknown = port.type.isTensor() && !port.type.isStatic();
     if (unknown)
-      std::cerr << "note: unknown sizes of input '" << port.name << "' " << port.typeText()
+      std::cerr << "note: unknown sizes of input '" << printable(port.name) << "' "
+                << printable(port.typeText())
                 << " are taken as 1; set them with --dim or --shapes\n";
   }
 
