@@ -133,6 +133,9 @@ std::vector<TargetInfo> targets();
 
 /// Reads a tensor, sequence or optional from an ONNX .pb data file, as `type` says.
 Expected<Value> readOnnxValue(const std::string &path, const ValueType &type);
+/// The same in memory; `owner` keeps `bytes` alive.
+Expected<Value> readOnnxValueBytes(std::string_view bytes, std::shared_ptr<const void> owner,
+                                   const ValueType &type);
 
 /// A value of this type from a seed, the same on every machine: floats in [0, 1), integers in [0,
 /// 8), unknown dimensions 1. An optional gets a value, a sequence two items.
