@@ -2,13 +2,14 @@
 # Each installs what is missing (scripts/install-deps) and builds what it needs.
 JOBS ?= $(shell nproc)
 
-.PHONY: help build run test check asan sanitize fuzz mutate docs format lint clean deps
+.PHONY: help build run test check asan sanitize tsan fuzz mutate docs format lint clean deps
 
 help:
 	@echo "make run     read a handwritten digit with the model that ships"
 	@echo "make test    all tests: make check, then make sanitize"
 	@echo "make check   conformance, units, text tests, a mutation run"
 	@echo "make sanitize  the same under AddressSanitizer and UndefinedBehaviorSanitizer, with short fuzz runs"
+	@echo "make tsan    the threads of the API under ThreadSanitizer"
 	@echo "make build   programs into build/bin"
 	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
 	@echo "make mutate  MUTATIONS (default 20000) mutated models"
@@ -38,6 +39,11 @@ test: check sanitize
 
 sanitize: asan
 	ctest --test-dir build/asan --output-on-failure -j$(JOBS)
+
+tsan: deps
+	cmake --preset tsan
+	cmake --build build/tsan -j$(JOBS) --target api_test
+	build/tsan/bin/api_test
 
 fuzz: asan
 	scripts/fuzz build/asan $(or $(FUZZ_SECONDS),600)

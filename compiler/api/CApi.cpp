@@ -1,6 +1,5 @@
 // The C API over the C++ one.
 #include "ingot/Ingot.h"
-#include "ingot/Io.h"
 #include "ingot/ingot_c.h"
 
 #include <algorithm>
@@ -136,10 +135,7 @@ Expected<Value> readBuffer(const ingot_buffer &buffer) {
                        ValueType::tensor(*element, shape).text(), " takes ", wanted),
                    ErrorKind::Usage);
   Tensor view = Tensor::view(*element, std::move(shape), buffer.data, nullptr);
-  if (*element != ElementType::Bool)
-    return Value(INGOT_TRY(view.aligned()));
-  // A byte that is neither 0 nor 1 must not be read as a bool.
-  return Value(INGOT_TRY(converted(view.reinterpreted(ElementType::U8), ElementType::Bool)));
+  return Value(INGOT_TRY(view.canonical()));
 }
 
 /// Writes an output and says how large it is; false when the buffer has too little room.

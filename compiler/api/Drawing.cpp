@@ -1,6 +1,7 @@
 // Pictures of a graph: DOT for Graphviz, and SVG of our own layout.
 #include "compiler/api/Layout.h"
 #include "ingot/Inspect.h"
+#include "runtime/base/Utf8.h"
 
 #include <algorithm>
 #include <map>
@@ -93,20 +94,24 @@ Diagram diagramOf(const GraphView &graph) {
 /// Text inside SVG or inside quotes of DOT; what XML forbids becomes "?".
 std::string escaped(std::string_view text, bool xml) {
   std::string out;
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    if (xml && c == '&')
+  for (std::string_view rest = text; !rest.empty();) {
+    auto [code, bytes] = firstCharacter(rest);
+    bool isControl = (code < 0x20 && code != '\n') || (code >= 0x7f && code < 0xa0);
+    if (bytes == 0 || isControl)
+      out += '?';
+    else if (xml && code == '&')
       out += "&amp;";
-    else if (xml && c == '<')
+    else if (xml && code == '<')
       out += "&lt;";
-    else if (xml && c == '>')
+    else if (xml && code == '>')
       out += "&gt;";
-    else if (!xml && (c == '"' || c == '\\'))
-      out += str("\\", c);
-    else if (!xml && c == '\n')
+    else if (!xml && (code == '"' || code == '\\'))
+      out += str("\\", rest[0]);
+    else if (!xml && code == '\n')
       out += "\\n";
     else
-      out += (byte < 0x20 && c != '\n') || byte == 0x7f ? '?' : c;
+      out += rest.substr(0, bytes);
+    rest.remove_prefix(std::max<size_t>(1, bytes));
   }
   return out;
 }

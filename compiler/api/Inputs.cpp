@@ -1,7 +1,8 @@
 // Whether values are what a model's inputs want, and values to try a model with.
-#include "ingot/Ingot.h"
+#include "compiler/api/Inputs.h"
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace ingot {
 namespace {
@@ -41,10 +42,12 @@ struct Generator {
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 };
 
-Expected<Tensor> randomTensor(const ValueType &type, Generator &generator) {
+using Budget = std::shared_ptr<MemoryBudget>;
+
+Expected<Tensor> randomTensor(const ValueType &type, Generator &generator, const Budget &budget) {
   Shape shape = type.ranked ? type.dims : Shape{1};
   std::replace_if(shape.begin(), shape.end(), [](int64_t d) { return d < 0; }, 1);
-  Tensor tensor = INGOT_TRY(Tensor::allocate(type.element, std::move(shape)));
+  Tensor tensor = INGOT_TRY(Tensor::allocate(type.element, std::move(shape), budget));
   int64_t count = tensor.elements();
   if (tensor.isString())
     for (int64_t i = 0; i < count; ++i)
@@ -72,22 +75,22 @@ Expected<Tensor> randomTensor(const ValueType &type, Generator &generator) {
   return tensor;
 }
 
-Expected<Value> randomFrom(const ValueType &type, Generator &generator) {
+Expected<Value> randomFrom(const ValueType &type, Generator &generator, const Budget &budget) {
   switch (type.kind) {
   case ValueType::Kind::None:
     return Value();
   case ValueType::Kind::Optional:
-    return randomFrom(*type.inner, generator);
+    return randomFrom(*type.inner, generator, budget);
   case ValueType::Kind::Sequence: {
     std::vector<Value> items;
     for (int i = 0; i < 2; ++i)
-      items.push_back(INGOT_TRY(randomFrom(*type.inner, generator)));
+      items.push_back(INGOT_TRY(randomFrom(*type.inner, generator, budget)));
     return Value::sequence(std::move(items));
   }
   case ValueType::Kind::Tensor:
     break;
   }
-  return Value(INGOT_TRY(randomTensor(type, generator)));
+  return Value(INGOT_TRY(randomTensor(type, generator, budget)));
 }
 
 } // namespace
@@ -118,9 +121,43 @@ std::vector<std::string> checkInputs(const std::vector<Port> &ports,
   return problems;
 }
 
-Expected<Value> randomValue(const ValueType &type, uint64_t seed) {
+Expected<Value> randomValue(const ValueType &type, uint64_t seed,
+                            const std::shared_ptr<MemoryBudget> &budget) {
   Generator generator{seed};
-  return randomFrom(type, generator);
+  return randomFrom(type, generator, budget);
+}
+
+int64_t RunOptions::memoryLimit() const {
+  if (maxMemory > 0)
+    return maxMemory;
+  int64_t pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && size > 0 ? pages * size / 2 : int64_t{1} << 32;
+}
+
+int64_t bytesOf(const Value &value) {
+  int64_t bytes = 0;
+  if (value.isSequence())
+    for (const Value &item : value.sequence())
+      bytes += bytesOf(item);
+  if (!value.isTensor())
+    return bytes;
+  const Tensor &tensor = value.tensor();
+  if (!tensor.isString())
+    return static_cast<int64_t>(tensor.byteSize());
+  for (int64_t i = 0; i < tensor.elements(); ++i)
+    bytes += static_cast<int64_t>(sizeof(std::string) + tensor.strings()[i].size());
+  return bytes;
+}
+
+Expected<Value> alignedValue(const Value &value) {
+  if (value.isTensor())
+    return Value(INGOT_TRY(value.tensor().aligned()));
+  if (!value.isSequence())
+    return value;
+  std::vector<Value> items;
+  for (const Value &item : value.sequence())
+    items.push_back(INGOT_TRY(alignedValue(item)));
+  return Value::sequence(std::move(items));
 }
 
 } // namespace ingot

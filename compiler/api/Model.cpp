@@ -1,6 +1,7 @@
 // The public API over importer and targets.
 #include "compiler/api/ModelImpl.h"
 
+#include "compiler/api/Inputs.h"
 #include "compiler/api/SourceInfo.h"
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Graph.h"
@@ -11,6 +12,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
+
+#include <algorithm>
 
 namespace ingot {
 namespace {
@@ -23,8 +26,10 @@ std::string folderOf(const std::string &path) {
 std::vector<std::string> dimNames(mlir::ArrayAttr names) {
   std::vector<std::string> texts;
   if (names)
-    for (auto name : names.getAsValueRange<mlir::StringAttr>())
-      texts.push_back(name.str());
+    for (mlir::Attribute name : names) {
+      auto text = mlir::dyn_cast<mlir::StringAttr>(name);
+      texts.push_back(text ? text.str() : "");
+    }
   return texts;
 }
 
@@ -91,8 +96,16 @@ LoadResult Model::load(const std::string &path, const LoadOptions &options) {
     return result;
   }
   std::string_view bytes = (*file)->bytes();
-  if (path.ends_with(".mlir"))
-    return loadText(bytes, path);
+  if (path.ends_with(".mlir")) {
+    if (options.dims.empty() && options.shapes.empty())
+      return loadText(bytes, path);
+    LoadResult result;
+    result.diagnostics.push_back(
+        fileError(code::usage, "sizes were given for graph IR, which has them in its types", path));
+    result.diagnostics.back().help = "write the sizes into the types, or give them (--dim, "
+                                     "--shapes) for the ONNX model it came from";
+    return result;
+  }
   onnx::ImportOptions import = importOptions(options);
   import.fileName = path;
   import.folder = folderOf(path);
@@ -139,6 +152,7 @@ bool Model::isRandom() const {
         graph::findOperator(std::string_view(op->getName().getStringRef()));
     return info && info->random ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
   };
+  std::scoped_lock lock(impl->mutex);
   return impl->module.get()->walk(drawsNumbers).wasInterrupted();
 }
 
@@ -194,9 +208,22 @@ Expected<std::vector<Value>> Program::run(const std::vector<Value> &values,
   std::string all;
   for (const std::string &problem : checkInputs(*inputs, values))
     all += (all.empty() ? "" : "; ") + problem;
+  if (!(options.timeout >= 0))
+    all += str(all.empty() ? "" : "; ", "timeout ", options.timeout, " s, wanted 0 or more");
   if (!all.empty())
     return failure(std::move(all), ErrorKind::Usage);
-  return impl->run(values, options);
+  auto budget = std::make_shared<MemoryBudget>(options.memoryLimit());
+  MemoryCharge held(budget);
+  std::vector<Value> prepared;
+  for (size_t i = 0; i < values.size(); ++i) {
+    Status fits = held.add(bytesOf(values[i]));
+    if (!fits.ok())
+      return std::move(fits).within(str("input '", (*inputs)[i].name, "'"));
+    prepared.push_back(INGOT_TRY(alignedValue(values[i])));
+  }
+  RunOptions rest = options;
+  rest.maxMemory = std::max<int64_t>(1, budget->limit - budget->used); // 0 would be the default
+  return impl->run(prepared, rest);
 }
 
 ErrorKind LoadResult::kind() const {

@@ -23,13 +23,18 @@ Expected<Value> toValue(const onnx::ValueProto &proto, const onnx::TensorSource 
 
 Expected<Value> readOnnxValue(const std::string &path, const ValueType &type) {
   auto file = INGOT_TRY(MappedFile::open(path));
+  return readOnnxValueBytes(file->bytes(), file, type);
+}
+
+Expected<Value> readOnnxValueBytes(std::string_view bytes, std::shared_ptr<const void> owner,
+                                   const ValueType &type) {
   Limits limits;
-  onnx::TensorSource source{file, nullptr, &limits};
+  onnx::TensorSource source{std::move(owner), nullptr, &limits};
   if (type.isSequence())
-    return toValue(INGOT_TRY(onnx::parseSequence(file->bytes(), limits)), source);
+    return toValue(INGOT_TRY(onnx::parseSequence(bytes, limits)), source);
   if (type.isOptional())
-    return toValue(INGOT_TRY(onnx::parseOptional(file->bytes(), limits)), source);
-  onnx::TensorProto tensor = INGOT_TRY(onnx::parseTensor(file->bytes(), limits));
+    return toValue(INGOT_TRY(onnx::parseOptional(bytes, limits)), source);
+  onnx::TensorProto tensor = INGOT_TRY(onnx::parseTensor(bytes, limits));
   Value value = INGOT_TRY(toValue({onnx::ValueProto::Kind::Tensor, {tensor}, {}}, source));
   // NumPy has no bfloat16: older data files hold its bits in a tensor of 16-bit integers.
   if (type.element == ElementType::BF16 && value.tensor().type() == ElementType::U16)

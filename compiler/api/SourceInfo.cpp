@@ -66,8 +66,15 @@ ModelInfo sourceInfo(const onnx::ModelProto &model) {
 
 void checkOptionNames(const onnx::ModelProto &model, const onnx::ImportOptions &options,
                       std::vector<Diagnostic> &diagnostics) {
+  std::set<std::string_view> given; // by the model itself
+  for (const onnx::TensorProto &tensor : model.graph.initializers)
+    given.insert(tensor.name);
+  for (const onnx::SparseTensorProto &tensor : model.graph.sparseInitializers)
+    given.insert(tensor.values.name);
   std::vector<std::string> inputs, dims;
   for (const onnx::ValueInfo &input : model.graph.inputs) {
+    if (given.count(input.name))
+      continue;
     inputs.emplace_back(input.name);
     for (const onnx::Dimension &dim : input.type.dims)
       if (dim.value < 0 && !dim.name.empty() &&

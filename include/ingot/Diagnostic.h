@@ -22,6 +22,15 @@ struct Diagnostic {
   std::string help;    ///< what to do about it
 };
 
+/// A diagnostic in the parts that people read; empty where it says nothing.
+struct DiagnosticText {
+  std::string label; ///< "error[E0301]"
+  std::string message;
+  std::string place; ///< "node 'sum' (Add, opset 17) in model.onnx, inputs f32[4], f32[3]"
+  std::string help;
+};
+DiagnosticText textOf(const Diagnostic &diagnostic);
+
 /// "error[E0301]: …" with the node and the help below, as shown to people.
 std::string render(const Diagnostic &diagnostic);
 

@@ -38,9 +38,10 @@ struct Port {
 std::vector<std::string> checkInputs(const std::vector<Port> &ports,
                                      const std::vector<Value> &values);
 
+/// Sizes are for ONNX files; the types of graph IR hold its own.
 struct LoadOptions {
   std::map<std::string, int64_t> dims; ///< sizes for symbolic dimensions, by name
-  std::map<std::string, Shape> shapes; ///< for inputs by name, instead of those declared
+  std::map<std::string, Shape> shapes; ///< for Model::inputs() by name, instead of those declared
   Limits limits;
 };
 
@@ -49,11 +50,15 @@ struct CompileOptions {
 };
 
 struct RunOptions {
-  int64_t maxMemory = 0; ///< bytes of tensors a run may hold; 0: half of the machine's memory
-  double timeout = 0;    ///< seconds; 0: none
-  uint64_t seed = 0;     ///< of random operators that bring none of their own
+  /// Bytes of tensors that a run may hold, its inputs among them; 0: half of the machine's memory.
+  int64_t maxMemory = 0;
+  double timeout = 0; ///< seconds; 0: none
+  uint64_t seed = 0;  ///< of random operators that bring none of their own
   /// Called after each operator with the model's name of the node and its results.
   std::function<void(const std::string &node, const std::vector<Value> &results)> observe;
+
+  /// maxMemory, or what 0 stands for.
+  int64_t memoryLimit() const;
 };
 
 /// A model compiled for a target.
@@ -89,6 +94,8 @@ public:
   /// A model in the text of graph IR, as text() gives it; constants must be in the text.
   static LoadResult loadText(std::string_view text, const std::string &fileName = "");
 
+  /// What a run wants. An input of an ONNX file that an initializer of the same name gives a value
+  /// has that value and is not among them.
   const std::vector<Port> &inputs() const;
   const std::vector<Port> &outputs() const;
   /// Some operator draws random numbers, so that the standard does not say what comes out.
@@ -126,9 +133,13 @@ std::vector<TargetInfo> targets();
 
 /// Reads a tensor, sequence or optional from an ONNX .pb data file, as `type` says.
 Expected<Value> readOnnxValue(const std::string &path, const ValueType &type);
+/// The same in memory; `owner` keeps `bytes` alive.
+Expected<Value> readOnnxValueBytes(std::string_view bytes, std::shared_ptr<const void> owner,
+                                   const ValueType &type);
 
 /// A value of this type from a seed, the same on every machine: floats in [0, 1), integers in [0,
 /// 8), unknown dimensions 1. An optional gets a value, a sequence two items.
-Expected<Value> randomValue(const ValueType &type, uint64_t seed);
+Expected<Value> randomValue(const ValueType &type, uint64_t seed,
+                            const std::shared_ptr<MemoryBudget> &budget = nullptr);
 
 } // namespace ingot

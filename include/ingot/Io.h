@@ -4,7 +4,9 @@
 //   auto batch = ingot::readNpz("test.npz", "images");
 //   ingot::Status done = ingot::writeNpy("scores.npy", scores);
 //
-// Files are untrusted: sizes are checked against the file before anything is allocated.
+// Files are untrusted: sizes are checked against the file before anything is allocated, and sizes
+// that a model asks of a picture against a limit. What may be larger in memory than in its file can
+// be charged to a budget.
 #pragma once
 
 #include "ingot/Value.h"
@@ -15,17 +17,21 @@ namespace ingot {
 
 /// A .npy file. The tensor is a view of the mapped file where the file's layout allows it.
 /// Text ('U', 'S') becomes strings in UTF-8; pickled objects and structures are refused.
-Expected<Tensor> readNpy(const std::string &path);
+Expected<Tensor> readNpy(const std::string &path,
+                         const std::shared_ptr<MemoryBudget> &budget = nullptr);
 /// A .npy file in memory; `owner` keeps `bytes` alive.
-Expected<Tensor> readNpyBytes(std::string_view bytes, std::shared_ptr<const void> owner);
+Expected<Tensor> readNpyBytes(std::string_view bytes, std::shared_ptr<const void> owner,
+                              const std::shared_ptr<MemoryBudget> &budget = nullptr);
 
 /// The names of the arrays in a .npz file, in the file's order.
 Expected<std::vector<std::string>> npzNames(const std::string &path);
 /// One array of a .npz file.
-Expected<Tensor> readNpz(const std::string &path, const std::string &name);
+Expected<Tensor> readNpz(const std::string &path, const std::string &name,
+                         const std::shared_ptr<MemoryBudget> &budget = nullptr);
 
 /// The bytes of a .npy file. Types that NumPy lacks are stored in the smallest one that holds every
-/// value: bf16 and the 8-, 6- and 4-bit floats as f32, 4- and 2-bit integers as 8-bit ones.
+/// value: bf16 and the 8-, 6- and 4-bit floats as f32, 4- and 2-bit integers as 8-bit ones. Texts
+/// are all as long as the longest, in 4 bytes a character: above 1 GiB that is an error.
 Expected<std::string> npyBytes(const Tensor &tensor);
 /// Atomically: `path` is whole or untouched. So does writeNpz.
 Status writeNpy(const std::string &path, const Tensor &tensor);
@@ -50,9 +56,11 @@ struct ImageOptions {
 };
 /// A picture file as a value of this type: [batch, channels, height, width] in either layout,
 /// without batch, or [height, width]. The picture is resized to the type's size (linear, smooth
-/// when it shrinks), becomes grey for one channel, and is the only one of its batch.
+/// when it shrinks), becomes grey for one channel, and is the only one of its batch. Neither the
+/// file nor the type may ask for more than 2^26 pixels.
 Expected<Tensor> readImage(const std::string &path, const ValueType &type,
-                           const ImageOptions &options = {});
+                           const ImageOptions &options = {},
+                           const std::shared_ptr<MemoryBudget> &budget = nullptr);
 
 /// Numbers or texts between commas, as a tensor of this type. One unknown dimension is found from
 /// the number of elements, a lone unknown rank becomes 1.
@@ -60,10 +68,11 @@ Expected<Tensor> tensorFromText(std::string_view text, const ValueType &type);
 
 /// Every element converted to `type`: to floats rounds to nearest even; floats to integers round
 /// and clamp, and NaN becomes 0; integers to integers wrap.
-Expected<Tensor> converted(const Tensor &tensor, ElementType type);
+Expected<Tensor> converted(const Tensor &tensor, ElementType type,
+                           const std::shared_ptr<MemoryBudget> &budget = nullptr);
 
-/// Writes to a temporary beside `path` and renames it, so that `path` is whole or untouched. A path
-/// that is no regular file, such as a pipe, is written to in place.
+/// Writes to a temporary beside `path` and renames it when it is on the disk, so that `path` is
+/// whole or untouched. A path that is no regular file, such as a pipe, is written to in place.
 Status writeFile(const std::string &path, std::string_view bytes);
 
 /// Whether NumPy has this element type, so that .npy files hold it as it is.

@@ -27,7 +27,15 @@ struct MemoryBudget {
   int64_t limit;
   std::atomic<int64_t> used{0};
   explicit MemoryBudget(int64_t limit) : limit(limit) {}
+  /// Counts `bytes`; false, counting nothing, when less is left.
+  bool take(int64_t bytes);
+  void giveBack(int64_t bytes) { used -= bytes; }
 };
+
+/// Makes `count` elements in memory what the kernels want of their type: a bool is 0 or 1, an
+/// integer of fewer than 8 bits is sign- or zero-extended to its byte, a float of fewer than 8 bits
+/// has zeros above them. Other types are left alone: all their bits count.
+void canonicalize(ElementType type, void *bytes, int64_t count);
 
 /// What is held of a budget beside the bytes of tensors; paid back at the end of its life.
 class MemoryCharge {
@@ -54,7 +62,8 @@ public:
   /// over the budget or cannot be had.
   static Expected<Tensor> allocate(ElementType type, Shape shape,
                                    std::shared_ptr<MemoryBudget> budget = nullptr);
-  /// A read-only view; `owner` keeps the memory alive. The bytes must hold the whole tensor.
+  /// A read-only view; `owner` keeps the memory alive. The bytes must hold the whole tensor, and
+  /// what stands in them must be elements of the type: see canonical().
   static Tensor view(ElementType type, Shape shape, const void *bytes,
                      std::shared_ptr<const void> owner);
   template <typename T> static Tensor of(Shape shape, const std::vector<T> &values);
@@ -95,6 +104,9 @@ public:
   Tensor reinterpreted(ElementType type) const;
   /// This tensor if its data is aligned for its type, else an aligned copy.
   Expected<Tensor> aligned() const;
+  /// For bytes from outside: an aligned tensor whose elements are as canonicalize makes them; this
+  /// one unless that takes a copy.
+  Expected<Tensor> canonical() const;
 
   /// The element as a 64-bit integer (floats truncate); for small integer operands.
   int64_t integerAt(int64_t index) const;

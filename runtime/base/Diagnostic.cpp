@@ -8,26 +8,32 @@
 
 namespace ingot {
 
-std::string render(const Diagnostic &d) {
+DiagnosticText textOf(const Diagnostic &d) {
   static constexpr const char *words[] = {"error", "warning", "note"};
-  std::string text = words[static_cast<int>(d.severity)];
+  DiagnosticText text{words[static_cast<int>(d.severity)], d.message, "", d.help};
   if (!d.code.empty())
-    text += "[" + d.code + "]";
-  text += ": " + d.message + "\n";
-  if (!d.node.empty()) {
-    text += "  node '" + d.node + "'";
-    if (!d.op.empty())
-      text += " (" + d.op + (d.opset ? ", opset " + std::to_string(d.opset) : "") + ")";
-    if (!d.file.empty())
-      text += " in " + d.file;
-    if (!d.detail.empty())
-      text += ", inputs " + d.detail;
-    text += "\n";
-  } else if (!d.file.empty()) {
-    text += "  in " + d.file + "\n";
+    text.label += "[" + d.code + "]";
+  if (d.node.empty()) {
+    text.place = d.file.empty() ? "" : "in " + d.file;
+    return text;
   }
-  if (!d.help.empty())
-    text += "  help: " + d.help + "\n";
+  text.place = "node '" + d.node + "'";
+  if (!d.op.empty())
+    text.place += " (" + d.op + (d.opset ? ", opset " + std::to_string(d.opset) : "") + ")";
+  if (!d.file.empty())
+    text.place += " in " + d.file;
+  if (!d.detail.empty())
+    text.place += ", inputs " + d.detail;
+  return text;
+}
+
+std::string render(const Diagnostic &diagnostic) {
+  DiagnosticText parts = textOf(diagnostic);
+  std::string text = parts.label + ": " + parts.message + "\n";
+  if (!parts.place.empty())
+    text += "  " + parts.place + "\n";
+  if (!parts.help.empty())
+    text += "  help: " + parts.help + "\n";
   return text;
 }
 

@@ -15,7 +15,8 @@
 namespace ingot {
 
 Expected<std::shared_ptr<MappedFile>> MappedFile::open(const std::string &path) {
-  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // O_NONBLOCK: opening a pipe must not wait for a writer. It means nothing for regular files.
+  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0)
     return failure(str("cannot open '", path, "': ", strerror(errno)));
   return map(descriptor, path);
@@ -66,9 +67,14 @@ Status writeDirectly(const std::string &path, std::string_view bytes) {
   if (descriptor < 0)
     return cannotWrite(path, errno);
   int error = writeAll(descriptor, bytes);
-  ::close(descriptor);
+  if (::close(descriptor) != 0 && !error)
+    error = errno;
   return error ? cannotWrite(path, error) : success();
 }
+
+/// 0 once the bytes are on the disk, or what went wrong. EINVAL: the file system has no such
+/// notion.
+int synced(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno; }
 } // namespace
 
 Status writeFile(const std::string &path, std::string_view bytes) {
@@ -88,6 +94,9 @@ Status writeFile(const std::string &path, std::string_view bytes) {
   if (descriptor < 0)
     return cannotWrite(path, EEXIST);
   int error = writeAll(descriptor, bytes);
+  // Before the rename: after a crash the name may otherwise stand for a file without its bytes.
+  if (!error)
+    error = synced(descriptor);
   if (::close(descriptor) != 0 && !error)
     error = errno;
   if (!error && ::rename(temporary.c_str(), path.c_str()) != 0)

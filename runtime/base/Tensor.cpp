@@ -1,8 +1,10 @@
 // Tensor allocation, views and element access.
 #include "ingot/Tensor.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <new>
 
 namespace ingot {
 
@@ -29,47 +31,53 @@ std::string shapeText(const Shape &shape) {
   return text;
 }
 
+bool MemoryBudget::take(int64_t bytes) {
+  if (bytes > limit) // the sum below cannot overflow
+    return false;
+  if ((used += bytes) <= limit)
+    return true;
+  used -= bytes;
+  return false;
+}
+
 namespace {
+Status overBudget(std::string_view what, const MemoryBudget &budget) {
+  int64_t left = std::max<int64_t>(0, budget.limit - budget.used);
+  return failure(
+      str(what, " the ", left,
+          " bytes left of the memory limit (raise RunOptions::maxMemory (--max-memory))"));
+}
+
 /// Frees the memory and pays the budget back.
 struct Release {
   std::shared_ptr<MemoryBudget> budget;
   int64_t cost;
-  void operator()(const void *memory) const {
-    std::free(const_cast<void *>(memory));
+
+  void operator()(std::string *texts) const {
+    delete[] texts;
+    giveBack();
+  }
+  void operator()(void *memory) const {
+    std::free(memory);
+    giveBack();
+  }
+  void giveBack() const {
     if (budget)
-      budget->used -= cost;
+      budget->giveBack(cost);
   }
 };
-
-Status charge(const std::shared_ptr<MemoryBudget> &budget, int64_t cost, const Shape &shape,
-              ElementType type) {
-  if (!budget)
-    return success();
-  if (cost > budget->limit || (budget->used += cost) > budget->limit) {
-    if (cost <= budget->limit)
-      budget->used -= cost;
-    return failure(str("tensor ", elementName(type), "[", shapeText(shape), "] of ", cost,
-                       " bytes exceeds the memory limit of ", budget->limit,
-                       " bytes (raise it with --max-memory)"));
-  }
-  return success();
-}
 } // namespace
 
 MemoryCharge::~MemoryCharge() {
   if (budget)
-    budget->used -= held;
+    budget->giveBack(held);
 }
 
 Status MemoryCharge::add(int64_t bytes) {
   if (!budget)
     return success();
-  if (bytes > budget->limit || (budget->used += bytes) > budget->limit) {
-    if (bytes <= budget->limit)
-      budget->used -= bytes;
-    return failure(str("another ", bytes, " bytes exceed the memory limit of ", budget->limit,
-                       " bytes (raise it with --max-memory)"));
-  }
+  if (!budget->take(bytes))
+    return overBudget(str("another ", bytes, " bytes exceed"), *budget);
   held += bytes;
   return success();
 }
@@ -87,33 +95,33 @@ Expected<Tensor> Tensor::allocate(ElementType type, Shape shape,
   int64_t bytes = 0;
   if (!count || __builtin_mul_overflow(*count, static_cast<int64_t>(width), &bytes))
     return failure(str("tensor shape ", shapeText(shape), " has no representable size"));
-  INGOT_TRY(charge(budget, bytes, shape, type));
+  if (budget && !budget->take(bytes))
+    return overBudget(
+        str("tensor ", elementName(type), "[", shapeText(shape), "] of ", bytes, " bytes exceeds"),
+        *budget);
+  Release release{std::move(budget), bytes};
   Tensor tensor;
   tensor.elementType = type;
   tensor.count = *count;
   tensor.dims = std::move(shape);
   if (type == ElementType::String) {
-    auto strings = std::make_shared<std::vector<std::string>>(static_cast<size_t>(*count));
-    tensor.memory = strings->data();
-    if (budget) // a string tensor pays back when its last handle goes
-      tensor.keepAlive = std::shared_ptr<const void>(
-          strings->data(), [strings, budget, bytes](const void *) { budget->used -= bytes; });
-    else
-      tensor.keepAlive = strings;
+    auto *texts = new (std::nothrow) std::string[static_cast<size_t>(*count)];
+    tensor.memory = texts;
+    if (texts)
+      tensor.keepAlive = std::shared_ptr<std::string>(texts, release);
+  } else {
+    // Not aligned_alloc and memset: large memory from calloc is zero without being touched.
+    constexpr size_t alignment = 64;
+    void *memory = std::calloc(1, static_cast<size_t>(bytes) + 2 * alignment);
+    tensor.memory = reinterpret_cast<void *>((reinterpret_cast<uintptr_t>(memory) + alignment - 1) &
+                                             ~(alignment - 1));
+    if (memory)
+      tensor.keepAlive = std::shared_ptr<void>(memory, release);
+  }
+  if (tensor.keepAlive)
     return tensor;
-  }
-  // Not aligned_alloc and memset: large memory from calloc is zero without being touched.
-  constexpr size_t alignment = 64;
-  void *memory = std::calloc(1, static_cast<size_t>(bytes) + 2 * alignment);
-  if (!memory) {
-    if (budget)
-      budget->used -= bytes;
-    return failure(str("out of memory: ", bytes, " bytes for a tensor"));
-  }
-  tensor.memory = reinterpret_cast<void *>((reinterpret_cast<uintptr_t>(memory) + alignment - 1) &
-                                           ~(alignment - 1));
-  tensor.keepAlive = std::shared_ptr<const void>(memory, Release{std::move(budget), bytes});
-  return tensor;
+  release.giveBack();
+  return failure(str("out of memory: ", bytes, " bytes for a tensor"));
 }
 
 Tensor Tensor::view(ElementType type, Shape shape, const void *bytes,
@@ -147,6 +155,37 @@ Expected<Tensor> Tensor::aligned() const {
     return *this;
   Tensor copy = INGOT_TRY(allocate(elementType, dims));
   std::memcpy(copy.mutableBytes(), memory, byteSize());
+  return copy;
+}
+
+namespace {
+/// Whether a byte can hold something that is no element of the type.
+bool hasSpareBits(ElementType type) { return type != ElementType::String && elementBits(type) < 8; }
+} // namespace
+
+void canonicalize(ElementType type, void *bytes, int64_t count) {
+  if (!hasSpareBits(type))
+    return;
+  auto *all = static_cast<uint8_t *>(bytes);
+  if (type == ElementType::Bool) {
+    for (int64_t i = 0; i < count; ++i)
+      all[i] = all[i] != 0;
+    return;
+  }
+  unsigned mask = (1u << elementBits(type)) - 1;
+  unsigned sign = elementClass(type) == ElementClass::Signed ? (mask + 1) / 2 : 0;
+  // Flipping the sign bit and subtracting it extends it upwards.
+  for (int64_t i = 0; i < count; ++i)
+    all[i] = static_cast<uint8_t>(((all[i] & mask) ^ sign) - sign);
+}
+
+Expected<Tensor> Tensor::canonical() const {
+  if (!hasSpareBits(elementType))
+    return aligned();
+  Tensor copy = INGOT_TRY(allocate(elementType, dims));
+  if (count > 0)
+    std::memcpy(copy.mutableBytes(), memory, byteSize());
+  canonicalize(elementType, copy.mutableBytes(), count);
   return copy;
 }
 

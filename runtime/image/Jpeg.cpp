@@ -2,10 +2,13 @@
 #include "runtime/image/Decoders.h"
 
 #ifdef INGOT_HAS_JPEG
+#include <algorithm>
 #include <csetjmp>
 #include <cstdio>
 
 #include <jpeglib.h>
+
+#include <jerror.h>
 
 namespace ingot::image {
 namespace {
@@ -71,6 +74,14 @@ bool readRows(Jpeg &self, uint8_t *pixels, size_t stride) {
   return true;
 }
 
+/// What libjpeg may use for a progressive image, whose coefficients it holds as a whole.
+long memoryLeft(const Limits &limits) {
+  constexpr int64_t bytesPerPixel = 4 * sizeof(JCOEF);
+  int64_t left = limits.budget ? limits.budget->limit - limits.budget->used
+                               : limits.pixels * bytesPerPixel + (1 << 20);
+  return static_cast<long>(std::max<int64_t>(1, left)); // 0 would mean no limit
+}
+
 /// Ink to light. Files with Adobe's marker hold the inverse of the ink.
 Expected<Image> fromInk(const Image &ink, bool inverted, const Limits &limits) {
   Image image = INGOT_TRY(allocateImage(ink.height(), ink.width(), 3, limits));
@@ -93,8 +104,12 @@ Expected<Image> decodeJpeg(std::string_view bytes, const Limits &limits) {
   int64_t height = self.info.output_height, width = self.info.output_width;
   int64_t channels = self.info.output_components;
   Image image = INGOT_TRY(allocateImage(height, width, channels, limits));
+  self.info.mem->max_memory_to_use = memoryLeft(limits);
   if (!readRows(self, image.pixels.mutableData<uint8_t>(), static_cast<size_t>(width * channels)))
-    return damaged("JPEG", "pixels are damaged");
+    // Without a place for temporary files libjpeg fails this way where its memory does not do.
+    return self.errors.msg_code == JERR_NO_BACKING_STORE
+               ? unsupported("JPEG image: decoding takes more memory than the limit")
+               : damaged("JPEG", "pixels are damaged");
   if (channels == 4)
     return fromInk(image, self.info.saw_Adobe_marker, limits);
   return image;

@@ -49,31 +49,31 @@ size_t swapWidth(const NpyHeader &header) {
   return elementClass(header.type) == ElementClass::Complex ? header.width / 2 : header.width;
 }
 
+using Budget = std::shared_ptr<MemoryBudget>;
+
 Expected<Tensor> readNumbers(const NpyHeader &header, int64_t count, std::string_view data,
-                             std::shared_ptr<const void> owner) {
-  bool plain = !header.columnMajor && !header.bigEndian && header.type != ElementType::Bool;
-  if (plain)
-    return Tensor::view(header.type, header.shape, data.data(), std::move(owner)).aligned();
-  Tensor tensor = INGOT_TRY(Tensor::allocate(header.type, header.shape));
+                             std::shared_ptr<const void> owner, const Budget &budget) {
+  if (!header.columnMajor && !header.bigEndian)
+    return Tensor::view(header.type, header.shape, data.data(), std::move(owner)).canonical();
+  Tensor tensor = INGOT_TRY(Tensor::allocate(header.type, header.shape, budget));
   auto *out = static_cast<char *>(tensor.mutableBytes());
   copyElements(data.data(), out, header.shape, count, header.width, header.columnMajor);
   if (header.bigEndian && header.width > 1) {
     size_t width = swapWidth(header);
     swapBytes(out, count * static_cast<int64_t>(header.width / width), width);
   }
-  if (header.type == ElementType::Bool) // one that is neither 0 nor 1 must not reach C++
-    for (int64_t i = 0; i < count; ++i)
-      out[i] = out[i] != 0;
+  canonicalize(header.type, out, count);
   return tensor;
 }
 
-Expected<Tensor> readTexts(const NpyHeader &header, int64_t count, std::string_view data) {
+Expected<Tensor> readTexts(const NpyHeader &header, int64_t count, std::string_view data,
+                           const Budget &budget) {
   // Texts without characters take no bytes, so that the file does not bound their number.
   if (header.width == 0 && count > (1 << 20))
     return unsupported(str("npy file with ", count, " empty texts"));
   std::string ordered(data.size(), '\0');
   copyElements(data.data(), ordered.data(), header.shape, count, header.width, header.columnMajor);
-  Tensor tensor = INGOT_TRY(Tensor::allocate(ElementType::String, header.shape));
+  Tensor tensor = INGOT_TRY(Tensor::allocate(ElementType::String, header.shape, budget));
   auto *out = tensor.mutableData<std::string>();
   for (int64_t i = 0; i < count; ++i) {
     std::string_view item =
@@ -94,9 +94,37 @@ std::string memberName(const std::string &fileName) {
   return fileName.ends_with(".npy") ? fileName.substr(0, fileName.size() - 4) : fileName;
 }
 
+/// NumPy pads every text to the longest: few bytes of text may become very many.
+constexpr size_t mostTextBytes = size_t{1} << 30;
+
+Expected<std::string> textBytes(const Tensor &tensor) {
+  auto count = static_cast<size_t>(tensor.elements());
+  size_t longest = 1, wanted = 0;
+  for (size_t i = 0; i < count; ++i) {
+    auto length = characterCount(tensor.strings()[i]);
+    if (!length)
+      return failure(str("text ", i, " is not valid UTF-8, which NumPy wants"));
+    longest = std::max(longest, *length);
+  }
+  if (__builtin_mul_overflow(longest * 4, count, &wanted) || wanted > mostTextBytes)
+    return unsupported(
+        str(count, " texts, the longest of ", longest,
+            " characters, take over 1 GiB in NumPy's format, which makes all as long "
+            "as the longest; take them from Program::run, or print them with --json"));
+  std::string out = npyHeader(str("<U", longest), tensor.shape());
+  size_t start = out.size();
+  out.reserve(start + wanted);
+  for (size_t i = 0; i < count; ++i) {
+    appendUtf32(out, tensor.strings()[i]);
+    out.resize(start + (i + 1) * longest * 4, '\0');
+  }
+  return out;
+}
+
 } // namespace
 
-Expected<Tensor> readNpyBytes(std::string_view bytes, std::shared_ptr<const void> owner) {
+Expected<Tensor> readNpyBytes(std::string_view bytes, std::shared_ptr<const void> owner,
+                              const std::shared_ptr<MemoryBudget> &budget) {
   NpyHeader header = INGOT_TRY(parseNpyHeader(bytes));
   std::string_view data = bytes.substr(header.size);
   auto count = elementCount(header.shape);
@@ -105,13 +133,14 @@ Expected<Tensor> readNpyBytes(std::string_view bytes, std::shared_ptr<const void
       static_cast<uint64_t>(wanted) != data.size())
     return failure(str("npy file has ", data.size(), " bytes of data, but its shape is ",
                        shapeText(header.shape), " with ", header.width, " bytes an element"));
-  return header.type == ElementType::String ? readTexts(header, *count, data)
-                                            : readNumbers(header, *count, data, std::move(owner));
+  return header.type == ElementType::String
+             ? readTexts(header, *count, data, budget)
+             : readNumbers(header, *count, data, std::move(owner), budget);
 }
 
-Expected<Tensor> readNpy(const std::string &path) {
+Expected<Tensor> readNpy(const std::string &path, const std::shared_ptr<MemoryBudget> &budget) {
   auto file = INGOT_TRY(MappedFile::open(path));
-  auto tensor = readNpyBytes(file->bytes(), file);
+  auto tensor = readNpyBytes(file->bytes(), file, budget);
   return tensor.ok() ? std::move(tensor) : tensor.takeStatus().within(path);
 }
 
@@ -126,7 +155,8 @@ Expected<std::vector<std::string>> npzNames(const std::string &path) {
   return names;
 }
 
-Expected<Tensor> readNpz(const std::string &path, const std::string &name) {
+Expected<Tensor> readNpz(const std::string &path, const std::string &name,
+                         const std::shared_ptr<MemoryBudget> &budget) {
   auto file = INGOT_TRY(MappedFile::open(path));
   auto members = zipMembers(file->bytes());
   if (!members.ok())
@@ -137,34 +167,19 @@ Expected<Tensor> readNpz(const std::string &path, const std::string &name) {
       all += (all.empty() ? "" : ", ") + memberName(member.name);
       continue;
     }
-    auto content = zipRead(file->bytes(), file, member);
+    auto content = zipRead(file->bytes(), file, member, budget);
     if (!content.ok())
       return content.takeStatus().within(path);
-    auto tensor = readNpyBytes(content->bytes, content->owner);
+    auto tensor = readNpyBytes(content->bytes, content->owner, budget);
     return tensor.ok() ? std::move(tensor) : tensor.takeStatus().within(path + ":" + name);
   }
   return failure(str("'", path, "' has no array '", name, "'; it has: ", all), ErrorKind::Usage);
 }
 
 Expected<std::string> npyBytes(const Tensor &tensor) {
+  if (tensor.isString())
+    return textBytes(tensor);
   NpyForm form = npyForm(tensor.type());
-  if (tensor.isString()) {
-    size_t longest = 1;
-    std::vector<std::u32string> texts;
-    for (int64_t i = 0; i < tensor.elements(); ++i) {
-      auto text = utf32FromUtf8(tensor.strings()[i]);
-      if (!text)
-        return failure(str("text ", i, " is not valid UTF-8, which NumPy wants"));
-      longest = std::max(longest, text->size());
-      texts.push_back(std::move(*text));
-    }
-    std::string out = npyHeader(str("<U", longest), tensor.shape());
-    for (std::u32string &text : texts) {
-      text.resize(longest, U'\0');
-      out.append(reinterpret_cast<const char *>(text.data()), longest * 4);
-    }
-    return out;
-  }
   Tensor stored = INGOT_TRY(converted(tensor, form.type));
   std::string out = npyHeader(form.descr, tensor.shape());
   out.append(static_cast<const char *>(stored.bytes()), stored.byteSize());
@@ -172,7 +187,8 @@ Expected<std::string> npyBytes(const Tensor &tensor) {
 }
 
 Status writeNpy(const std::string &path, const Tensor &tensor) {
-  return writeFile(path, INGOT_TRY(npyBytes(tensor)));
+  auto bytes = npyBytes(tensor);
+  return bytes.ok() ? writeFile(path, *bytes) : bytes.takeStatus().within(path);
 }
 
 Status writeNpz(const std::string &path,

@@ -40,49 +40,45 @@ int64_t dimOr(const ValueType &type, int axis, int64_t otherwise) {
 
 /// What one element of the resized axis is made of.
 struct Tap {
-  int64_t first;
+  int64_t first = 0;
   std::vector<float> weights;
 };
 
 /// The triangle filter: linear between pixels, and as wide as a new pixel when the picture shrinks.
-std::vector<Tap> tapsFor(int64_t from, int64_t to) {
-  std::vector<Tap> taps;
+void tapFor(int64_t i, int64_t from, int64_t to, Tap &tap) {
   double ratio = static_cast<double>(from) / static_cast<double>(to);
   double support = std::max(1.0, ratio);
-  for (int64_t i = 0; i < to; ++i) {
-    double centre = (static_cast<double>(i) + 0.5) * ratio;
-    auto first = std::max<int64_t>(0, static_cast<int64_t>(std::floor(centre - support)));
-    auto last = std::min<int64_t>(from, static_cast<int64_t>(std::ceil(centre + support)));
-    Tap tap{first, {}};
-    double sum = 0;
-    for (int64_t k = first; k < last; ++k) {
-      double weight =
-          std::max(0.0, 1 - std::fabs((static_cast<double>(k) + 0.5 - centre) / support));
-      tap.weights.push_back(static_cast<float>(weight));
-      sum += weight;
-    }
-    for (float &weight : tap.weights)
-      weight = static_cast<float>(weight / sum);
-    taps.push_back(std::move(tap));
+  double centre = (static_cast<double>(i) + 0.5) * ratio;
+  tap.first = std::max<int64_t>(0, static_cast<int64_t>(std::floor(centre - support)));
+  auto last = std::min<int64_t>(from, static_cast<int64_t>(std::ceil(centre + support)));
+  tap.weights.clear();
+  double sum = 0;
+  for (int64_t k = tap.first; k < last; ++k) {
+    double weight = std::max(0.0, 1 - std::fabs((static_cast<double>(k) + 0.5 - centre) / support));
+    tap.weights.push_back(static_cast<float>(weight));
+    sum += weight;
   }
-  return taps;
+  for (float &weight : tap.weights)
+    weight = static_cast<float>(weight / sum);
 }
 
+using Budget = std::shared_ptr<MemoryBudget>;
+
 /// [height, width, channels] with `axis` 0 or 1 resized.
-Expected<Tensor> resizeAxis(const Tensor &image, size_t axis, int64_t size) {
+Expected<Tensor> resizeAxis(const Tensor &image, size_t axis, int64_t size, const Budget &budget) {
   Shape shape = image.shape();
   if (shape[axis] == size)
     return image;
-  auto taps = tapsFor(shape[axis], size);
   int64_t from = shape[axis], inner = axis == 0 ? shape[1] * shape[2] : shape[2];
   int64_t outer = axis == 0 ? 1 : shape[0];
   shape[axis] = size;
-  Tensor out = INGOT_TRY(Tensor::allocate(ElementType::F32, shape));
+  Tensor out = INGOT_TRY(Tensor::allocate(ElementType::F32, shape, budget));
   const auto *in = image.data<float>();
   auto *to = out.mutableData<float>();
-  for (int64_t o = 0; o < outer; ++o)
-    for (int64_t i = 0; i < size; ++i) {
-      const Tap &tap = taps[static_cast<size_t>(i)];
+  Tap tap;
+  for (int64_t i = 0; i < size; ++i) {
+    tapFor(i, from, size, tap);
+    for (int64_t o = 0; o < outer; ++o) {
       float *row = to + (o * size + i) * inner;
       for (size_t k = 0; k < tap.weights.size(); ++k) {
         const float *source = in + (o * from + tap.first + static_cast<int64_t>(k)) * inner;
@@ -90,7 +86,28 @@ Expected<Tensor> resizeAxis(const Tensor &image, size_t axis, int64_t size) {
           row[j] += tap.weights[k] * source[j];
       }
     }
+  }
   return out;
+}
+
+/// Both axes, in the order that keeps the picture between them no larger than the larger of the
+/// two.
+Expected<Tensor> resized(const Tensor &image, int64_t height, int64_t width, const Budget &budget) {
+  size_t first = height * image.dim(1) <= image.dim(0) * width ? 0 : 1;
+  int64_t sizes[] = {height, width};
+  Tensor between = INGOT_TRY(resizeAxis(image, first, sizes[first], budget));
+  return resizeAxis(between, 1 - first, sizes[1 - first], budget);
+}
+
+/// The size comes from the model, which may ask for anything.
+Status checkSize(int64_t height, int64_t width, const image::Limits &limits) {
+  auto pixels = elementCount({height, width});
+  if (height < 1 || width < 1)
+    return usage(str("a picture cannot have the size ", height, "x", width));
+  if (!pixels || *pixels > limits.pixels)
+    return usage(str("the input wants ", width, " by ", height, " pixels, over the limit of ",
+                     limits.pixels, " pixels; set LoadOptions::shapes (--shapes)"));
+  return success();
 }
 
 Status checkPerChannel(const std::vector<double> &numbers, int64_t channels, const char *what) {
@@ -107,9 +124,11 @@ double perChannel(const std::vector<double> &numbers, int64_t channel, double ot
 
 /// The decoded picture as f32 [height, width, channels] of this size.
 Expected<Tensor> decoded(const std::string &path, const ValueType &type, const Axes &axes,
-                         const ImageOptions &options) {
+                         const ImageOptions &options, const Budget &budget) {
+  image::Limits limits;
+  limits.budget = budget;
   auto file = INGOT_TRY(MappedFile::open(path));
-  image::Image picture = INGOT_TRY(image::decodeImage(file->bytes(), {}));
+  image::Image picture = INGOT_TRY(image::decodeImage(file->bytes(), limits));
   int64_t channels =
       dimOr(type, axes.channels, axes.channels < 0 || picture.channels() < 3 ? 1 : 3);
   if (!isChannels(channels))
@@ -117,26 +136,25 @@ Expected<Tensor> decoded(const std::string &path, const ValueType &type, const A
   auto format = channels == 1 ? image::PixelFormat::Grey
                 : options.bgr ? image::PixelFormat::Bgr
                               : image::PixelFormat::Rgb;
-  Tensor pixels =
-      INGOT_TRY(converted(INGOT_TRY(image::convertPixels(picture, format, {})), ElementType::F32));
   int64_t height = dimOr(type, axes.height, picture.height());
   int64_t width = dimOr(type, axes.width, picture.width());
-  if (height < 1 || width < 1 || pixels.elements() == 0)
-    return usage(str("a picture cannot have the size ", height, "x", width));
-  pixels = INGOT_TRY(
-      resizeAxis(pixels.reshaped({picture.height(), picture.width(), channels}), 0, height));
-  return resizeAxis(pixels, 1, width);
+  INGOT_TRY(checkSize(height, width, limits));
+  Tensor pixels = INGOT_TRY(image::convertPixels(picture, format, limits));
+  pixels = INGOT_TRY(converted(pixels, ElementType::F32, budget));
+  return resized(pixels.reshaped({picture.height(), picture.width(), channels}), height, width,
+                 budget);
 }
 
 } // namespace
 
 Expected<Tensor> readImage(const std::string &path, const ValueType &type,
-                           const ImageOptions &options) {
+                           const ImageOptions &options,
+                           const std::shared_ptr<MemoryBudget> &budget) {
   Axes axes = INGOT_TRY(axesOf(type, options.layout));
   if (dimOr(type, axes.batch, 1) != 1)
     return usage(str("'", path, "' is one picture, the input wants ",
                      type.dims[static_cast<size_t>(axes.batch)]));
-  auto read = decoded(path, type, axes, options);
+  auto read = decoded(path, type, axes, options, budget);
   if (!read.ok())
     return read.takeStatus().within(path);
   const Tensor &pixels = *read;
@@ -148,7 +166,7 @@ Expected<Tensor> readImage(const std::string &path, const ValueType &type,
   shape[static_cast<size_t>(axes.width)] = width;
   if (axes.channels >= 0)
     shape[static_cast<size_t>(axes.channels)] = channels;
-  Tensor out = INGOT_TRY(Tensor::allocate(ElementType::F32, shape));
+  Tensor out = INGOT_TRY(Tensor::allocate(ElementType::F32, shape, budget));
   double scale = options.scale.value_or(isFloat(type.element) ? 1.0 / 255 : 1.0);
   bool first = axes.channels >= 0 && axes.channels < axes.height;
   for (int64_t y = 0; y < height; ++y)
@@ -159,7 +177,7 @@ Expected<Tensor> readImage(const std::string &path, const ValueType &type,
         int64_t place = first ? (c * height + y) * width + x : (y * width + x) * channels + c;
         out.mutableData<float>()[place] = static_cast<float>(value);
       }
-  return converted(out, type.element);
+  return converted(out, type.element, budget);
 }
 
 } // namespace ingot

@@ -9,7 +9,9 @@ namespace ingot::io {
 
 /// From characters of 4 bytes each; zeros at the end are dropped. Nothing if one is no character.
 std::optional<std::string> utf8FromUtf32(std::string_view bytes, bool bigEndian);
-/// Nothing if the text is not valid UTF-8 or holds a character that UTF-32 cannot.
-std::optional<std::u32string> utf32FromUtf8(std::string_view text);
+/// How many characters the text has; nothing if it is not valid UTF-8.
+std::optional<size_t> characterCount(std::string_view text);
+/// Appends valid UTF-8 in 4 bytes a character, lowest first.
+void appendUtf32(std::string &out, std::string_view text);
 
 } // namespace ingot::io

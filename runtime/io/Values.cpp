@@ -86,22 +86,7 @@ Expected<Tensor> readRaw(const std::string &path, ElementType type, const Shape 
       file->bytes().size() != static_cast<uint64_t>(wanted))
     return failure(str("'", path, "' has ", file->bytes().size(), " bytes, wanted ", wanted,
                        " for ", ValueType::tensor(type, shape).text()));
-  Tensor view = Tensor::view(type, shape, file->bytes().data(), file);
-  if (elementBits(type) >= 8)
-    return view.aligned();
-  // Bits beyond the element's own, or a bool that is neither 0 nor 1, must not reach C++.
-  Tensor tensor = INGOT_TRY(Tensor::allocate(type, shape));
-  const auto *from = static_cast<const uint8_t *>(view.bytes());
-  auto *to = static_cast<uint8_t *>(tensor.mutableBytes());
-  unsigned bits = elementBits(type);
-  for (int64_t i = 0; i < *count; ++i) {
-    auto low = static_cast<uint8_t>(from[i] & ((1u << bits) - 1));
-    bool negative = elementClass(type) == ElementClass::Signed && low >> (bits - 1);
-    to[i] = type == ElementType::Bool ? from[i] != 0
-            : negative                ? static_cast<uint8_t>(low | ~((1u << bits) - 1))
-                                      : low;
-  }
-  return tensor;
+  return Tensor::view(type, shape, file->bytes().data(), file).canonical();
 }
 
 Expected<Tensor> tensorFromText(std::string_view text, const ValueType &type) {
@@ -166,7 +151,8 @@ int64_t nearestInteger(double value, unsigned bits, bool isSigned) {
 }
 } // namespace
 
-Expected<Tensor> converted(const Tensor &tensor, ElementType type) {
+Expected<Tensor> converted(const Tensor &tensor, ElementType type,
+                           const std::shared_ptr<MemoryBudget> &budget) {
   if (tensor.type() == type)
     return tensor;
   auto isNumber = [](ElementType t) {
@@ -175,7 +161,7 @@ Expected<Tensor> converted(const Tensor &tensor, ElementType type) {
   if (!isNumber(tensor.type()) || !isNumber(type))
     return unsupported(
         str("no conversion from ", elementName(tensor.type()), " to ", elementName(type)));
-  Tensor out = INGOT_TRY(Tensor::allocate(type, tensor.shape()));
+  Tensor out = INGOT_TRY(Tensor::allocate(type, tensor.shape(), budget));
   double numbers[chunk];
   int64_t integers[chunk];
   for (int64_t first = 0; first < tensor.elements(); first += chunk) {

@@ -1,7 +1,6 @@
 // Reads the central directory, inflates members, writes stored archives.
 #include "runtime/io/Zip.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <zlib.h>
@@ -174,17 +173,16 @@ Expected<std::vector<ZipMember>> zipMembers(std::string_view file) {
 }
 
 Expected<ZipContent> zipRead(std::string_view file, std::shared_ptr<const void> fileOwner,
-                             const ZipMember &member) {
+                             const ZipMember &member, const std::shared_ptr<MemoryBudget> &budget) {
   std::string_view packed = INGOT_TRY(packedBytes(Reader{file}, member));
   ZipContent content{packed, std::move(fileOwner)};
   if (member.deflated) {
-    void *memory = std::malloc(member.size + 1);
-    if (!memory)
-      return failure(str("out of memory: ", member.size, " bytes to unpack '", member.name, "'"));
-    content.owner = std::shared_ptr<const void>(
-        memory, [](const void *bytes) { std::free(const_cast<void *>(bytes)); });
-    content.bytes = {static_cast<const char *>(memory), member.size};
-    INGOT_TRY(inflateInto(packed, static_cast<char *>(memory), member.size, member));
+    auto memory = Tensor::allocate(ElementType::U8, {static_cast<int64_t>(member.size)}, budget);
+    if (!memory.ok())
+      return memory.takeStatus().within(str("unpacking '", member.name, "'"));
+    auto *bytes = static_cast<char *>(memory->mutableBytes());
+    content = {{bytes, member.size}, memory->owner()};
+    INGOT_TRY(inflateInto(packed, bytes, member.size, member));
   }
   if (checksum(content.bytes.data(), content.bytes.size()) != member.crc)
     return damaged(str("member '", member.name, "' has a wrong checksum"));

@@ -1,9 +1,7 @@
 // The part of the ZIP format that .npz files use: stored and deflated members.
 #pragma once
 
-#include "ingot/Status.h"
-
-#include <cstdint>
+#include "ingot/Tensor.h"
 
 namespace ingot::io {
 
@@ -23,9 +21,11 @@ struct ZipContent {
   std::string_view bytes;
   std::shared_ptr<const void> owner;
 };
-/// The content of a member, with its checksum verified: a view of the file if it is stored.
+/// The content of a member, with its checksum verified: a view of the file if it is stored, else
+/// charged to the budget.
 Expected<ZipContent> zipRead(std::string_view file, std::shared_ptr<const void> fileOwner,
-                             const ZipMember &member);
+                             const ZipMember &member,
+                             const std::shared_ptr<MemoryBudget> &budget = nullptr);
 
 /// A file of stored members. Fails above 4 GiB or 65535 members.
 Expected<std::string> zipStore(const std::vector<std::pair<std::string, std::string>> &members);

@@ -1,6 +1,9 @@
 // The C++ API: inputs are checked, handles are thread-safe, models can be looked into.
 #include "ingot/Ingot.h"
 
+#include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -72,7 +75,87 @@ TEST(Api, CheckInputsKnowsSequencesAndOptionals) {
   EXPECT_EQ(checkInputs(ports, {one, Value::sequence({})}).size(), 2u);
 }
 
-// Run under ThreadSanitizer by the tsan preset.
+TEST(Api, InputsCountAgainstTheMemoryLimit) {
+  Program program = addModel().compile().take();
+  Tensor x = Tensor::of<float>({1, 4}, {1, 2, 3, 4});
+  RunOptions options;
+  options.maxMemory = 15;
+  auto result = program.run({x}, options);
+  ASSERT_FALSE(result.ok());
+  EXPECT_TRUE(result.status().message().starts_with("input 'x': another 16 bytes exceed the 15 "))
+      << result.status().message();
+  for (int64_t limit : {16, 31}) { // the input alone fits
+    options.maxMemory = limit;
+    EXPECT_FALSE(program.run({x}, options).ok()) << limit;
+  }
+  options.maxMemory = 1000;
+  EXPECT_TRUE(program.run({x}, options).ok());
+  EXPECT_EQ(options.memoryLimit(), 1000);
+  EXPECT_GT(RunOptions().memoryLimit(), 1 << 20);
+  auto budget = std::make_shared<MemoryBudget>(1000);
+  EXPECT_FALSE(randomValue(ValueType::tensor(ElementType::F32, {251}), 1, budget).ok());
+}
+
+TEST(Api, TimeoutsAreNumbersFromZero) {
+  Program program = addModel().compile().take();
+  for (double seconds : {-1.0, double(NAN)}) {
+    RunOptions options;
+    options.timeout = seconds;
+    auto result = program.run({Tensor::of<float>({1, 4}, {1, 2, 3, 4})}, options);
+    ASSERT_FALSE(result.ok());
+    EXPECT_EQ(result.status().kind(), ErrorKind::Usage);
+  }
+}
+
+TEST(Api, ViewsNeedNotBeAligned) {
+  Program program = addModel().compile().take();
+  alignas(4) char bytes[17] = {};
+  float four[4] = {1, 2, 3, 4};
+  std::memcpy(bytes + 1, four, sizeof four);
+  auto result = program.run({Tensor::view(ElementType::F32, {1, 4}, bytes + 1, nullptr)});
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_EQ((*result)[0].tensor().numberAt(3), 8);
+}
+
+TEST(Api, GraphIrTakesNoSizes) {
+  std::string path = (std::filesystem::path(testing::TempDir()) / "add.mlir").string();
+  std::ofstream(path) << addText;
+  EXPECT_TRUE(Model::load(path).model);
+  LoadOptions dims, shapes;
+  dims.dims["batch"] = 1;
+  shapes.shapes["x"] = {1, 4};
+  for (const LoadOptions &options : {dims, shapes}) {
+    LoadResult loaded = Model::load(path, options);
+    EXPECT_FALSE(loaded.model);
+    EXPECT_EQ(loaded.kind(), ErrorKind::Usage);
+  }
+}
+
+TEST(Api, NamesOfResultsAreTexts) {
+  LoadResult loaded =
+      Model::loadText("func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32> {graph.dims = [1]}) {\n"
+                      "  return %x : tensor<3xf32>\n}",
+                      "x.mlir");
+  EXPECT_FALSE(loaded.model);
+  EXPECT_EQ(loaded.kind(), ErrorKind::BadModel);
+}
+
+TEST(Api, OnnxValuesFromMemory) {
+  // A TensorProto: dims [2], data_type FLOAT, raw_data.
+  std::string tensor("\x08\x02\x10\x01\x4a\x08\0\0\x80\x3f\0\0\0\x40", 14);
+  ValueType type = ValueType::tensor(ElementType::F32, {2});
+  auto value = readOnnxValueBytes(tensor, nullptr, type);
+  ASSERT_TRUE(value.ok()) << value.status().message();
+  EXPECT_EQ(value->tensor().numberAt(1), 2);
+  // A SequenceProto of it: elem_type TENSOR, tensor_values.
+  std::string sequence = std::string("\x10\x01\x1a\x0e", 4) + tensor;
+  value = readOnnxValueBytes(sequence, nullptr, ValueType::sequence(type));
+  ASSERT_TRUE(value.ok()) << value.status().message();
+  EXPECT_EQ(value->sequence().size(), 1u);
+  EXPECT_FALSE(readOnnxValueBytes(tensor.substr(0, 9), nullptr, type).ok());
+}
+
+// Run under ThreadSanitizer by `make tsan`.
 TEST(Api, ModelsAndProgramsAreSharedByThreads) {
   Model model = addModel();
   Program program = model.compile().take();
@@ -86,7 +169,7 @@ TEST(Api, ModelsAndProgramsAreSharedByThreads) {
         auto result = own.run({Tensor::of<float>({1, 4}, {start, start, start, start})});
         for (int64_t k = 0; k < 4; ++k)
           wrong += !result.ok() || (*result)[0].tensor().data<float>()[k] != start + 1 + k;
-        wrong += model.text().empty() || model.graph().nodes.size() != 2;
+        wrong += model.text().empty() || model.graph().nodes.size() != 2 || model.isRandom();
       }
     });
   for (std::thread &thread : threads)
@@ -144,10 +227,14 @@ TEST(Api, PeakIsWhatLivesTogether) {
 
 TEST(Api, PicturesAreWellFormed) {
   GraphView graph = addModel().graph();
-  graph.nodes[0].name = "<&\"\x01\\";
+  graph.nodes[0].name = "<&\"\x01\\\xc2\x9b"
+                        "31m\xff";
   std::string svg = toSvg(graph, "a < b"), dot = toDot(graph, "a \"b\"");
   EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-  EXPECT_EQ(svg.find('\x01'), std::string::npos);
+  for (const char *control : {"\x01", "\x9b", "\xff"}) {
+    EXPECT_EQ(svg.find(control), std::string::npos);
+    EXPECT_EQ(dot.find(control), std::string::npos);
+  }
   EXPECT_NE(svg.find("a &lt; b"), std::string::npos);
   EXPECT_NE(svg.find("&lt;&amp;"), std::string::npos);
   EXPECT_NE(dot.find("digraph \"a \\\"b\\\"\""), std::string::npos);

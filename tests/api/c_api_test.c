@@ -100,6 +100,28 @@ static void testRun(const ingot_program *program) {
   EXPECT(is(ingot_program_run(program, &in, 1, &out, 1, &tight), INGOT_RUNTIME, "memory limit"));
 }
 
+/* Only the bits of the type count, whatever else stands in its bytes. */
+static void testSmallTypes(const char *path) {
+  ingot_model *model = NULL;
+  ingot_program *program = NULL;
+  EXPECT(ok(ingot_model_load(path, NULL, &model)));
+  if (model)
+    EXPECT(ok(ingot_model_compile(model, NULL, &program)));
+  ingot_model_free(model);
+  uint8_t small[3] = {0x17, 0x18, 0xff}, flags[3] = {0, 1, 200};
+  int64_t dims[1] = {3}, wideDims[1], flagDims[1];
+  int32_t wide[3] = {0}, wideFlags[3] = {0};
+  ingot_buffer in[2] = {{INGOT_I4, 1, dims, small, 3}, {INGOT_BOOL, 1, dims, flags, 3}};
+  ingot_buffer out[2] = {{INGOT_I32, 1, wideDims, wide, sizeof wide},
+                         {INGOT_I32, 1, flagDims, wideFlags, sizeof wideFlags}};
+  if (program)
+    EXPECT(ok(ingot_program_run(program, in, 2, out, 2, NULL)));
+  EXPECT(wide[0] == 7 && wide[1] == -8 && wide[2] == -1);
+  EXPECT(wideFlags[0] == 0 && wideFlags[1] == 1 && wideFlags[2] == 1);
+  EXPECT(small[0] == 0x17);
+  ingot_program_free(program);
+}
+
 static void *readAll(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   char *bytes = malloc(1 << 16);
@@ -110,8 +132,8 @@ static void *readAll(const char *path, size_t *size) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2) {
-    fprintf(stderr, "usage: c_api_test add.onnx\n");
+  if (argc != 3) {
+    fprintf(stderr, "usage: c_api_test add.onnx small-types.mlir\n");
     return 2;
   }
   EXPECT(ingot_abi_version() == INGOT_ABI_VERSION);
@@ -121,6 +143,7 @@ int main(int argc, char **argv) {
   EXPECT(ingot_element_bytes(INGOT_F16) == 2 && ingot_element_bytes(INGOT_I4) == 1 &&
          ingot_element_bytes(INGOT_STRING) == 0 && ingot_element_bytes(-1) == 0);
   testErrors(argv[1]);
+  testSmallTypes(argv[2]);
 
   ingot_model *model = NULL;
   ingot_program *program = NULL;

@@ -49,12 +49,7 @@ void printOk(const Model &model, const CheckOptions &options) {
   if (info.nodes > 0)
     std::cout << ": " << counted(info.nodes, "node") << " of " << counted(kinds, "operator");
   std::cout << "\n";
-  Table ports({"", "", ""}, "lll");
-  for (const Port &port : model.inputs())
-    ports.row({"input", port.name, port.typeText()});
-  for (const Port &port : model.outputs())
-    ports.row({"output", port.name, port.typeText()});
-  ports.print(std::cout, "  ");
+  printPorts(model);
 }
 
 Json toJson(const LoadResult &loaded, const std::vector<DiagnosticGroup> &groups,
@@ -77,13 +72,8 @@ Json toJson(const LoadResult &loaded, const std::vector<DiagnosticGroup> &groups
   json["operators"] = Json::array();
   for (const SourceOperator &op : loaded.info.operators)
     json["operators"].push_back({{"op", op.op}, {"opset", op.opset}, {"count", op.count}});
-  if (loaded.model) {
-    json["inputs"] = json["outputs"] = Json::array();
-    for (const Port &port : loaded.model->inputs())
-      json["inputs"].push_back(portJson(port));
-    for (const Port &port : loaded.model->outputs())
-      json["outputs"].push_back(portJson(port));
-  }
+  if (loaded.model)
+    addPorts(json, *loaded.model);
   return json;
 }
 

@@ -134,12 +134,7 @@ void printSummary(const Model &model, const GraphView &graph, const std::string 
   const ModelInfo &info = model.info();
   printHeader(info, options.model.path);
   std::cout << styled("ports", Style::Bold, std::cout) << "\n";
-  Table ports({"", "", ""}, "lll");
-  for (const Port &port : model.inputs())
-    ports.row({"input", port.name, port.typeText()});
-  for (const Port &port : model.outputs())
-    ports.row({"output", port.name, port.typeText()});
-  ports.print(std::cout, "  ");
+  printPorts(model);
   if (!info.operators.empty()) {
     std::cout << styled("operators", Style::Bold, std::cout) << " of the file: " << info.nodes
               << "\n";
@@ -203,19 +198,14 @@ Json toJson(const Model &model, const GraphView &graph, const std::string &assum
             {"description", info.description},
             {"model_version", info.modelVersion},
             {"opsets", Json::object()},
-            {"metadata", Json::object()},
-            {"inputs", Json::array()},
-            {"outputs", Json::array()},
-            {"source_operators", Json::array()},
-            {"graph_operators", Json::object()}};
+            {"metadata", Json::object()}};
   for (const auto &[domain, version] : info.opsets)
     json["opsets"][domain] = version;
   for (const auto &[key, text] : info.metadata)
     json["metadata"][key] = text;
-  for (const Port &port : model.inputs())
-    json["inputs"].push_back(portJson(port));
-  for (const Port &port : model.outputs())
-    json["outputs"].push_back(portJson(port));
+  addPorts(json, model);
+  json["source_operators"] = Json::array();
+  json["graph_operators"] = Json::object();
   for (const SourceOperator &op : info.operators)
     json["source_operators"].push_back({{"op", op.op}, {"opset", op.opset}, {"count", op.count}});
   for (const auto &[op, count] : graphOperators(graph))
@@ -294,7 +284,7 @@ void addInspect(CLI::App &app, Action &action) {
   addOptionalFile(*verb, "--svg", options->svg, "the graph as a picture");
   verb->add_option("--emit", options->emit, "print a stage of compilation as text")
       ->check(CLI::IsMember({"graph"}));
-  verb->footer("Sizes that are not known count as 1; set them with --dim or --shapes.\n"
+  verb->footer("Sizes that an ONNX model leaves open count as 1; set them with --dim or --shapes.\n"
                "Example:\n  ingot inspect model.onnx --nodes --svg=model.svg");
   verb->callback([&action, options] { action = [options] { return inspect(*options); }; });
 }

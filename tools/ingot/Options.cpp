@@ -109,14 +109,14 @@ Expected<int64_t> parseBytes(const std::string &text) {
   else if (number.ends_with("B"))
     number.pop_back();
   double factor = 1;
-  if (size_t unit = number.empty() ? std::string_view::npos
-                                   : units.find(static_cast<char>(std::toupper(number.back())));
+  auto last = static_cast<unsigned char>(number.empty() ? '\0' : number.back());
+  if (size_t unit = units.find(static_cast<char>(std::toupper(last)));
       unit != std::string_view::npos) {
     factor = std::ldexp(1.0, 10 * (static_cast<int>(unit) + 1));
     number.pop_back();
   }
   double value = 0;
-  if (!parseWhole(number, value) || !(value > 0) || value * factor >= 9e18)
+  if (!parseWhole(number, value) || !(value * factor >= 1) || value * factor >= 9e18)
     return usage(str("'", text, "' is not a size like 512M or 2G"));
   return static_cast<int64_t>(value * factor);
 }

@@ -2,6 +2,7 @@
 #include "tools/ingot/Output.h"
 
 #include "ingot/Io.h"
+#include "runtime/base/Utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,20 +13,7 @@
 namespace ingot::tool {
 namespace {
 
-/// Bytes of the valid UTF-8 character at the start, 0 if there is none or it is a control.
-size_t characterBytes(std::string_view text) {
-  auto lead = static_cast<uint8_t>(text[0]);
-  if (lead < 0x80)
-    return lead >= 0x20 && lead != 0x7f ? 1 : 0;
-  size_t size = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 0;
-  if (size == 0 || size > text.size())
-    return 0;
-  for (size_t i = 1; i < size; ++i)
-    if (static_cast<uint8_t>(text[i]) >> 6 != 2)
-      return 0;
-  // U+0080 … U+009F are controls too.
-  return lead == 0xc2 && static_cast<uint8_t>(text[1]) < 0xa0 ? 0 : size;
-}
+bool isControl(uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
 
 bool isColoured(const std::ostream &stream) {
   int descriptor = &stream == &std::cout ? STDOUT_FILENO : STDERR_FILENO;
@@ -45,8 +33,8 @@ size_t widthOf(const std::string &text) {
 std::string printable(std::string_view text) {
   std::string out;
   while (!text.empty()) {
-    size_t size = characterBytes(text);
-    if (size == 0) {
+    auto [code, size] = firstCharacter(text);
+    if (size == 0 || isControl(code)) {
       char escape[8];
       std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<uint8_t>(text[0]));
       out += escape;
@@ -60,8 +48,8 @@ std::string printable(std::string_view text) {
 }
 
 std::string styled(const std::string &text, Style style, std::ostream &stream) {
-  static constexpr const char *codes[] = {"0", "1", "2", "1;31", "1;33", "1;32"};
-  if (style == Style::Plain || !isColoured(stream))
+  static constexpr const char *codes[] = {"1", "1;31", "1;33", "1;32"};
+  if (!isColoured(stream))
     return text;
   return str("\x1b[", codes[static_cast<int>(style)], "m", text, "\x1b[0m");
 }
@@ -94,19 +82,15 @@ std::string reasonOf(const Diagnostic &d, const std::string &target) {
 
 void printError(const std::vector<DiagnosticGroup> &groups, const std::string &target,
                 const std::string &seeMore) {
-  const Diagnostic &d = groups.front().first;
+  Diagnostic d = groups.front().first;
   const auto &nodes = groups.front().nodes;
-  std::cerr << styled("error[" + d.code + "]", Style::Red, std::cerr) << ": "
-            << printable(reasonOf(d, target)) << "\n";
-  if (!d.node.empty()) {
-    std::cerr << "  node '" << printable(d.node) << "'";
-    if (d.code != code::unsupportedOperator && !d.op.empty())
-      std::cerr << " (" << printable(d.op) << (d.opset ? str(", opset ", d.opset) : "") << ")";
-    std::cerr << (d.file.empty() ? "" : " in " + printable(d.file))
-              << (d.detail.empty() ? "" : ", inputs " + printable(d.detail)) << "\n";
-  } else if (!d.file.empty()) {
-    std::cerr << "  in " << printable(d.file) << "\n";
-  }
+  d.message = reasonOf(d, target);
+  if (d.code == code::unsupportedOperator)
+    d.op.clear(); // the reason names it
+  DiagnosticText text = textOf(d);
+  std::cerr << styled(text.label, Style::Red, std::cerr) << ": " << printable(text.message) << "\n";
+  if (!text.place.empty())
+    std::cerr << "  " << printable(text.place) << "\n";
   std::string more;
   if (nodes.size() > 1)
     more = counted(static_cast<int64_t>(nodes.size()) - 1, "more node") + " of this op";
@@ -115,8 +99,8 @@ void printError(const std::vector<DiagnosticGroup> &groups, const std::string &t
                 counted(static_cast<int64_t>(groups.size()) - 1, "other problem"), seeMore);
   if (!more.empty())
     std::cerr << "  " << more << "\n";
-  if (!d.help.empty())
-    std::cerr << "  help: " << printable(d.help) << "\n";
+  if (!text.help.empty())
+    std::cerr << "  help: " << printable(text.help) << "\n";
 }
 
 int failLoad(const LoadResult &result, const ModelOptions &options) {
@@ -193,6 +177,16 @@ std::string amountText(int64_t amount) {
   return scaled(static_cast<double>(amount), 1000, {"", " k", " M", " G", " T"});
 }
 
+void printPorts(const Model &model) {
+  Table ports({"", "", ""}, "lll");
+  for (const Port &port : model.inputs())
+    ports.row({"input", port.name, port.typeText()});
+  for (const Port &port : model.outputs())
+    ports.row({"output", port.name, port.typeText()});
+  ports.print(std::cout, "  ");
+}
+
+namespace {
 Json portJson(const Port &port) {
   Json json{{"name", port.name}, {"type", port.typeText()}};
   if (!port.type.isTensor())
@@ -209,6 +203,15 @@ Json portJson(const Port &port) {
     else
       json["dims"].push_back(nullptr);
   return json;
+}
+} // namespace
+
+void addPorts(Json &json, const Model &model) {
+  json["inputs"] = json["outputs"] = Json::array();
+  for (const Port &port : model.inputs())
+    json["inputs"].push_back(portJson(port));
+  for (const Port &port : model.outputs())
+    json["outputs"].push_back(portJson(port));
 }
 
 int writeJson(const Json &document, const std::string &where, int exitCode) {

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 std::string printable(std::string_view text);
 
 /// Colours, only on a terminal and never with NO_COLOR.
-enum class Style { Plain, Bold, Dim, Red, Yellow, Green };
+enum class Style { Bold, Red, Yellow, Green };
 std::string styled(const std::string &text, Style style, std::ostream &stream);
 
 /// "error: message", and what to do about it.
@@ -37,7 +37,7 @@ std::string reasonOf(const Diagnostic &diagnostic, const std::string &target);
 /// Columns as wide as their widest cell.
 class Table {
 public:
-  /// `right`: letters l or r, one per column.
+  /// `alignment`: letters l or r, one per column.
   Table(std::vector<std::string> titles, std::string alignment);
   void row(std::vector<std::string> cells);
   void print(std::ostream &stream, const std::string &indent = "") const;
@@ -58,7 +58,10 @@ std::string bytesText(int64_t bytes);
 /// "1.23 G" for 1.23e9 multiply-accumulates.
 std::string amountText(int64_t amount);
 
-Json portJson(const Port &port);
+/// The inputs and outputs of a model, a line each.
+void printPorts(const Model &model);
+/// The same as "inputs" and "outputs".
+void addPorts(Json &json, const Model &model);
 /// Writes to standard output for "-", else to the file; gives the exit code.
 int writeJson(const Json &document, const std::string &where, int exitCode);
 

@@ -34,6 +34,9 @@ int failInputs(const GatheredInputs &gathered, const RunVerbOptions &options) {
 
 Expected<RunOptions> runOptions(const RunVerbOptions &options) {
   RunOptions run;
+  if (!(options.timeout >= 0))
+    return failure(str("--timeout ", options.timeout, ": wanted 0 or more seconds"),
+                   ErrorKind::Usage);
   run.timeout = options.timeout;
   run.seed = options.inputs.seed;
   if (!options.maxMemory.empty())
@@ -97,7 +100,8 @@ int run(RunVerbOptions &options) {
   auto program = loaded.model->compile({options.model.target});
   if (!program.ok())
     return fail(program.status());
-  auto gathered = gatherInputs(*loaded.model, options.inputs, *images);
+  auto gathered = gatherInputs(*loaded.model, options.inputs, *images,
+                               std::make_shared<MemoryBudget>(wanted->memoryLimit()));
   if (!gathered.problems.empty())
     return failInputs(gathered, options);
   if (options.show)
@@ -120,7 +124,8 @@ void addRun(CLI::App &app, Action &action) {
   options->inputs.add(*verb);
   options->outputs.add(*verb);
   verb->add_option("--max-memory", options->maxMemory,
-                   "most bytes of tensors at a time, e.g. 2G; default: half of the memory")
+                   "most bytes of tensors at a time, inputs too, e.g. 2G; default: half of the "
+                   "memory")
       ->type_name("SIZE");
   verb->add_option("--timeout", options->timeout, "seconds after which the run is given up");
   verb->add_flag("--show", options->show, "draw inputs that are pictures in the terminal");

@@ -1,6 +1,8 @@
 // Reads what --input names.
 #include "tools/ingot/RunInputs.h"
 
+#include "tools/ingot/Output.h"
+
 #include <algorithm>
 #include <iostream>
 
@@ -52,22 +54,25 @@ std::pair<std::string, std::string> splitArchive(const std::string &path) {
   return {path.substr(0, at + 4), path.substr(at + 5)};
 }
 
-Expected<Tensor> readArchive(const std::string &path, std::string member, const Port &port) {
+using Budget = std::shared_ptr<MemoryBudget>;
+
+Expected<Tensor> readArchive(const std::string &path, std::string member, const Port &port,
+                             const Budget &budget) {
   auto names = INGOT_TRY(npzNames(path));
   if (member.empty())
     member = std::find(names.begin(), names.end(), port.name) == names.end() && names.size() == 1
                  ? names.front()
                  : port.name;
-  return readNpz(path, member);
+  return readNpz(path, member, budget);
 }
 
 /// NumPy lacks some types: files hold them in a wider one.
-Expected<Value> fromNumpy(Expected<Tensor> read, const Port &port) {
+Expected<Value> fromNumpy(Expected<Tensor> read, const Port &port, const Budget &budget) {
   Tensor tensor = INGOT_TRY(std::move(read));
   ElementType wanted = port.type.element;
   bool convert = port.type.isTensor() && !hasNumpyType(wanted) && tensor.type() != wanted &&
                  isFloat(tensor.type()) == isFloat(wanted);
-  return Value(convert ? INGOT_TRY(converted(tensor, wanted)) : tensor);
+  return Value(convert ? INGOT_TRY(converted(tensor, wanted, budget)) : tensor);
 }
 
 bool isPicture(const std::string &extension) {
@@ -77,15 +82,15 @@ bool isPicture(const std::string &extension) {
 }
 
 Expected<Value> readValue(const std::string &path, const Port &port, bool picture,
-                          const ImageOptions &images) {
+                          const ImageOptions &images, const Budget &budget) {
   auto [file, member] = splitArchive(path);
   std::string extension = extensionOf(file);
   if (picture || isPicture(extension))
-    return Value(INGOT_TRY(readImage(file, port.type, images)));
+    return Value(INGOT_TRY(readImage(file, port.type, images, budget)));
   if (extension == "npz")
-    return fromNumpy(readArchive(file, member, port), port);
+    return fromNumpy(readArchive(file, member, port, budget), port, budget);
   if (extension == "npy")
-    return fromNumpy(readNpy(file), port);
+    return fromNumpy(readNpy(file, budget), port, budget);
   if (extension == "pb")
     return readOnnxValue(file, port.type);
   if (extension == "bin" || extension == "raw") {
@@ -102,8 +107,10 @@ Expected<Value> readValue(const std::string &path, const Port &port, bool pictur
 
 class Gatherer {
 public:
-  Gatherer(const Model &model, const InputOptions &options, const ImageOptions &images)
-      : ports(model.inputs()), options(options), images(images), found(ports.size()) {}
+  Gatherer(const Model &model, const InputOptions &options, const ImageOptions &images,
+           const Budget &budget)
+      : ports(model.inputs()), options(options), images(images), budget(budget),
+        found(ports.size()) {}
 
   GatheredInputs run() {
     for (const std::string &spec : options.inputs)
@@ -133,7 +140,7 @@ private:
     if (place == ports.size())
       return;
     const Port &port = ports[place];
-    auto value = given.isFile ? readValue(given.text, port, options.image, images)
+    auto value = given.isFile ? readValue(given.text, port, options.image, images, budget)
                               : fromText(tensorFromText(given.text, port.type));
     set(place, std::move(value));
   }
@@ -150,7 +157,7 @@ private:
     bool any = false;
     for (size_t i = 0; i < ports.size(); ++i)
       if (std::find(names->begin(), names->end(), ports[i].name) != names->end()) {
-        set(i, fromNumpy(readNpz(file, ports[i].name), ports[i]));
+        set(i, fromNumpy(readNpz(file, ports[i].name, budget), ports[i], budget));
         any = true;
       }
     if (!any)
@@ -189,7 +196,7 @@ private:
         continue;
       if (options.random) {
         noteAssumed(ports[i]);
-        set(i, randomValue(ports[i].type, options.seed + i));
+        set(i, randomValue(ports[i].type, options.seed + i, budget));
       } else if (ports[i].type.isOptional()) {
         found[i] = Value();
       } else {
@@ -201,7 +208,8 @@ private:
   static void noteAssumed(const Port &port) {
     bool unknown = port.type.isTensor() && !port.type.isStatic();
     if (unknown)
-      std::cerr << "note: unknown sizes of input '" << port.name << "' " << port.typeText()
+      std::cerr << "note: unknown sizes of input '" << printable(port.name) << "' "
+                << printable(port.typeText())
                 << " are taken as 1; set them with --dim or --shapes\n";
   }
 
@@ -221,6 +229,7 @@ private:
   const std::vector<Port> &ports;
   const InputOptions &options;
   const ImageOptions &images;
+  const Budget &budget;
   std::vector<std::optional<Value>> found;
   std::vector<bool> failed; ///< has been reported
   GatheredInputs result;
@@ -265,8 +274,9 @@ Expected<ImageOptions> InputOptions::imageOptions() const {
 }
 
 GatheredInputs gatherInputs(const Model &model, const InputOptions &options,
-                            const ImageOptions &images) {
-  return Gatherer(model, options, images).run();
+                            const ImageOptions &images,
+                            const std::shared_ptr<MemoryBudget> &budget) {
+  return Gatherer(model, options, images, budget).run();
 }
 
 } // namespace ingot::tool

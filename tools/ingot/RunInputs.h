@@ -24,7 +24,9 @@ struct GatheredInputs {
   std::vector<std::string> problems;
   ErrorKind kind = ErrorKind::Usage; ///< of the problems
 };
+/// What is made or unpacked for them is charged to the budget.
 GatheredInputs gatherInputs(const Model &model, const InputOptions &options,
-                            const ImageOptions &images);
+                            const ImageOptions &images,
+                            const std::shared_ptr<MemoryBudget> &budget);
 
 } // namespace ingot::tool

@@ -1,6 +1,8 @@
 // Prints, describes and saves the outputs of a run.
 #include "tools/ingot/RunOutputs.h"
 
+#include "runtime/base/Utf8.h"
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -13,6 +15,7 @@ namespace ingot::tool {
 namespace {
 
 constexpr int64_t valuesShown = 8, rowsShown = 8, largestScoreVector = 65536, valuesInJson = 4096;
+constexpr size_t charactersShown = 80, charactersInJson = 4096;
 
 std::string numberText(double value) {
   char text[32];
@@ -21,8 +24,11 @@ std::string numberText(double value) {
 }
 
 std::string elementText(const Tensor &tensor, int64_t i) {
-  if (tensor.isString())
-    return "'" + printable(tensor.strings()[i]) + "'";
+  if (tensor.isString()) {
+    const std::string &text = tensor.strings()[i];
+    std::string_view start = firstCharacters(text, charactersShown);
+    return "'" + printable(start) + (start.size() < text.size() ? "…'" : "'");
+  }
   if (tensor.type() == ElementType::Bool)
     return tensor.integerAt(i) ? "true" : "false";
   if (tensor.type() == ElementType::U64)
@@ -139,7 +145,7 @@ Json numberJson(double value) {
 
 Json elementJson(const Tensor &tensor, int64_t i) {
   if (tensor.isString())
-    return tensor.strings()[i];
+    return firstCharacters(tensor.strings()[i], charactersInJson);
   if (tensor.type() == ElementType::Bool)
     return tensor.integerAt(i) != 0;
   if (tensor.type() == ElementType::U64)
@@ -149,6 +155,16 @@ Json elementJson(const Tensor &tensor, int64_t i) {
   if (elementClass(tensor.type()) == ElementClass::Complex)
     return elementText(tensor, i);
   return numberJson(tensor.numberAt(i));
+}
+
+/// Whether outputJson leaves nothing out.
+bool isWholeInJson(const Tensor &tensor) {
+  bool whole = tensor.elements() <= valuesInJson;
+  for (int64_t i = 0; tensor.isString() && whole && i < tensor.elements(); ++i) {
+    const std::string &text = tensor.strings()[i];
+    whole = firstCharacters(text, charactersInJson).size() == text.size();
+  }
+  return whole;
 }
 
 /// A file name for an output: "/" becomes "_", and nothing escapes the folder or is hidden.
@@ -250,7 +266,7 @@ Json outputJson(const std::string &name, const Value &value, const OutputOptions
   json["values"] = Json::array();
   for (int64_t i = 0; i < std::min(tensor.elements(), valuesInJson); ++i)
     json["values"].push_back(elementJson(tensor, i));
-  json["complete"] = tensor.elements() <= valuesInJson;
+  json["complete"] = isWholeInJson(tensor);
   auto scores = scoresOf(tensor, options);
   if (!scores)
     return json;

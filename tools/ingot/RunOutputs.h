@@ -19,6 +19,8 @@ struct OutputOptions {
 /// "f32[1,10]  min 0  max 1  mean 0.1".
 std::string describe(const Tensor &tensor);
 void printOutput(const std::string &name, const Value &value, const OutputOptions &options);
+/// The first 4096 elements, the first 4096 characters of a text; "complete" says whether that is
+/// all.
 Json outputJson(const std::string &name, const Value &value, const OutputOptions &options);
 /// Writes every tensor to its file; gives the paths.
 Expected<std::vector<std::string>> saveOutputs(const std::vector<Port> &ports,

@@ -28,6 +28,7 @@ def Graph_Dialect : Dialect {
   }];
   let useDefaultTypePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::quant::QuantDialect"];
 }
 

@@ -78,6 +78,20 @@ TEST(Npy, Texts) {
   EXPECT_EQ(bytes->strings()[1], "d");
 }
 
+TEST(Npy, TextsThatWouldExplodeAreRefused) {
+  // 4 MiB of text that would be 16 GiB when every text is as long as the longest.
+  Tensor texts = Tensor::allocate(ElementType::String, {1025}).take();
+  texts.mutableData<std::string>()[7] = std::string(4 << 20, 'x');
+  auto bytes = npyBytes(texts);
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.status().kind(), ErrorKind::Unsupported);
+  Status written = writeNpy(scratch("texts.npy"), texts);
+  EXPECT_NE(written.message().find("texts.npy: 1025 texts, the longest of 4194304 characters"),
+            std::string::npos)
+      << written.message();
+  EXPECT_FALSE(std::filesystem::exists(scratch("texts.npy")));
+}
+
 TEST(Npy, ColumnMajorAndBigEndian) {
   // numpy.asfortranarray([[1, 2, 3], [4, 5, 6]]).astype('>i2')
   std::string data;
@@ -166,6 +180,19 @@ TEST(Npz, EveryCutAndEveryFlippedByteIsHarmless) {
     }
 }
 
+TEST(Npz, UnpackedBytesCountAgainstTheBudget) {
+  std::string path = scratch("packed.npz");
+  Tensor texts = Tensor::of<std::string>({3}, {"a", "b", "c"});
+  ASSERT_TRUE(writeNpz(path, {{"texts", texts}}).ok());
+  auto budget = std::make_shared<MemoryBudget>(64);
+  EXPECT_FALSE(readNpz(path, "texts", budget).ok());
+  EXPECT_EQ(budget->used, 0);
+  budget->limit = 1000;
+  auto read = readNpz(path, "texts", budget);
+  ASSERT_TRUE(read.ok()) << read.status().message();
+  EXPECT_EQ(budget->used, static_cast<int64_t>(3 * sizeof(std::string)));
+}
+
 TEST(Zip, SizesThatCannotBeAreRefused) {
   std::string whole = io::zipStore({{"a", "x"}}).take();
   // The size in the directory, which follows the member: an entry of 1 byte claims 4 GB.
@@ -230,10 +257,14 @@ TEST(Statistics, CountNanApart) {
 }
 
 TEST(Unicode, StrictBothWays) {
-  EXPECT_FALSE(io::utf32FromUtf8("\xc0\x80"));     // overlong
-  EXPECT_FALSE(io::utf32FromUtf8("\xed\xa0\x80")); // surrogate
-  EXPECT_FALSE(io::utf32FromUtf8("\xe2\x82"));
-  EXPECT_EQ(io::utf32FromUtf8("€")->size(), 1u);
+  EXPECT_FALSE(io::characterCount("\xc0\x80"));     // overlong
+  EXPECT_FALSE(io::characterCount("\xed\xa0\x80")); // surrogate
+  EXPECT_FALSE(io::characterCount("\xe2\x82"));
+  EXPECT_EQ(io::characterCount("€𝄞"), 2u);
+  std::string wide;
+  io::appendUtf32(wide, "€A");
+  EXPECT_EQ(wide, std::string("\xac\x20\0\0A\0\0\0", 8));
+  EXPECT_EQ(io::utf8FromUtf32(wide + std::string(8, '\0'), false), "€A");
   EXPECT_FALSE(io::utf8FromUtf32(std::string("\0\0\x11\0", 4), false));
   EXPECT_EQ(io::utf8FromUtf32(std::string("\0\0\0A", 4), true), "A");
 }
@@ -315,6 +346,30 @@ TEST(Image, TypesThatAreNoPictures) {
         ValueType::tensor(ElementType::F32, {1, 3, 0, 2})})
     EXPECT_FALSE(readImage(colours(), type).ok()) << type.text();
   EXPECT_FALSE(readImage(scratch("nothing.png"), ValueType::tensor(ElementType::F32, {2, 2})).ok());
+}
+
+TEST(Image, SizesThatAModelAsksForAreBounded) {
+  auto huge = readImage(colours(), ValueType::tensor(ElementType::F32, {1, 3, 1 << 30, 1 << 30}));
+  ASSERT_FALSE(huge.ok());
+  EXPECT_EQ(huge.status().kind(), ErrorKind::Usage);
+  EXPECT_FALSE(readImage(colours(), ValueType::tensor(ElementType::U8, {INT64_MAX, 2})).ok());
+  ValueType large = ValueType::tensor(ElementType::F32, {1, 3, 100, 100});
+  auto budget = std::make_shared<MemoryBudget>(100'000);
+  EXPECT_FALSE(readImage(colours(), large, {}, budget).ok());
+  EXPECT_EQ(budget->used, 0);
+  budget->limit = 500'000;
+  auto image = readImage(colours(), large, {}, budget);
+  ASSERT_TRUE(image.ok()) << image.status().message();
+  EXPECT_EQ(budget->used, 120'000);
+}
+
+TEST(Image, GrowsOneWayAndShrinksTheOther) {
+  auto stretched = numbers(readImage(colours(), ValueType::tensor(ElementType::F32, {3, 1, 4})));
+  // Columns are the means of red and blue, of green and white.
+  EXPECT_NEAR(stretched[0], 0.5, 1e-6);
+  EXPECT_NEAR(stretched[3], 0.5, 1e-6);
+  EXPECT_NEAR(stretched[4], 0, 1e-6);
+  EXPECT_NEAR(stretched[7], 1, 1e-6);
 }
 
 TEST(Files, WritingReplacesWhole) {

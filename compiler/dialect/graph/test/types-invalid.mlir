@@ -11,6 +11,20 @@ func.func @name(%x: tensor<?x3xf32> {graph.name = 7}) { return }
 
 // -----
 
+// expected-error@+1 {{result 0: graph.dims must name each dimension once}}
+func.func @result_dims(%x: tensor<3xf32>) -> (tensor<3xf32> {graph.dims = [1]}) {
+  return %x : tensor<3xf32>
+}
+
+// -----
+
+// expected-error@+1 {{result 0: graph.name must be a string}}
+func.func @result_name(%x: tensor<3xf32>) -> (tensor<3xf32> {graph.name = 7}) {
+  return %x : tensor<3xf32>
+}
+
+// -----
+
 func.func @constant_c1() {
   // expected-error@+1 {{constant C1: value of type 'tensor<2xi64>' for a result of type 'tensor<2xi32>'}}
   %a = graph.constant {value = dense<1> : tensor<2xi64>} : tensor<2xi32>

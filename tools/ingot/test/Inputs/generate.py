@@ -65,6 +65,21 @@ def main():
     save("escape", [node("Identity", ["x"], ["y\x1b[31m"], name="same")],
          [value("x", [1])], [value("y\x1b[31m", [1])])
 
+    # An input that has a value already.
+    weight = numpy_helper.from_array(np.array([1], np.float32), "w")
+    save("shadow", [node("Add", ["x", "w"], ["y"], name="sum")],
+         [value("x", [1]), value("w", ["n"])], [value("y", [1])], [weight])
+
+    # 64 times the text of the input, beside 20000 short ones.
+    nodes = [node("StringConcat", ["x" if i == 0 else f"t{i - 1}"] * 2, [f"t{i}"], name=f"twice{i}")
+             for i in range(6)]
+    nodes += [node("Expand", ["short", "count"], ["many"], name="repeat"),
+              node("Concat", ["t5", "many"], ["y"], name="join", axis=0)]
+    save("texts", nodes, [value("x", [1], TensorProto.STRING)],
+         [value("y", [20001], TensorProto.STRING)],
+         [helper.make_tensor("short", TensorProto.STRING, [1], [b"a"]),
+          numpy_helper.from_array(np.array([20000], np.int64), "count")], opsets={"": 20})
+
     np.save(os.path.join(HERE, "x.npy"), np.arange(8, dtype=np.float32).reshape(2, 4))
     np.save(os.path.join(HERE, "x64.npy"), np.arange(8, dtype=np.float64).reshape(2, 4))
     np.save(os.path.join(HERE, "x3.npy"), np.array([1.5, -2.25, 1e9], np.float32))
