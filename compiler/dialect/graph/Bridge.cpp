@@ -85,7 +85,7 @@ ElementsAttr resourceAttr(RankedTensorType type, const Tensor &tensor) {
 
 std::optional<Tensor> fromDense(DenseElementsAttr dense, ElementType type, Shape shape) {
   auto bytes = dense.getRawData();
-  if (type != ElementType::Bool && !dense.isSplat())
+  if (elementBits(type) >= 8 && !dense.isSplat())
     return Tensor::view(type, std::move(shape), bytes.data(), nullptr);
   auto tensor = Tensor::allocate(type, std::move(shape));
   if (!tensor.ok())
@@ -99,7 +99,9 @@ std::optional<Tensor> fromDense(DenseElementsAttr dense, ElementType type, Shape
   size_t width = elementBytes(type);
   for (int64_t i = 0; i < tensor->elements(); ++i)
     std::memcpy(static_cast<char *>(tensor->mutableBytes()) + static_cast<size_t>(i) * width,
-                bytes.data(), width);
+                bytes.data() + (dense.isSplat() ? 0 : static_cast<size_t>(i) * width), width);
+  // MLIR keeps an i4 zero-extended in its byte.
+  canonicalize(type, tensor->mutableBytes(), tensor->elements());
   return tensor.take();
 }
 } // namespace
@@ -209,7 +211,11 @@ std::optional<Tensor> fromMlir(ElementsAttr value) {
     if (!blob || !count ||
         blob->getData().size() != static_cast<size_t>(*count) * elementBytes(*element))
       return std::nullopt;
-    return Tensor::view(*element, std::move(shape), blob->getData().data(), nullptr);
+    Tensor view = Tensor::view(*element, std::move(shape), blob->getData().data(), nullptr);
+    if (elementBits(*element) >= 8)
+      return view;
+    auto tensor = view.canonical();
+    return tensor.ok() ? std::optional(tensor.take()) : std::nullopt;
   }
   if (auto dense = dyn_cast<DenseElementsAttr>(value))
     return fromDense(dense, *element, std::move(shape));

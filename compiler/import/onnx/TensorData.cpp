@@ -81,14 +81,8 @@ Expected<Tensor> fromBytes(const TensorProto &proto, const Header &header, std::
   unsigned bits = elementBits(header.type);
   if (bits < 8 && header.type != ElementType::Bool)
     return unpack(header.type, proto.dims, bytes);
-  if (header.type == ElementType::Bool) {
-    // A bool that is neither 0 nor 1 must not reach C++.
-    Tensor tensor = INGOT_TRY(Tensor::allocate(header.type, proto.dims));
-    for (size_t i = 0; i < bytes.size(); ++i)
-      tensor.mutableData<bool>()[i] = bytes[i] != 0;
-    return tensor;
-  }
-  return Tensor::view(header.type, proto.dims, bytes.data(), std::move(owner));
+  Tensor view = Tensor::view(header.type, proto.dims, bytes.data(), std::move(owner));
+  return header.type == ElementType::Bool ? view.canonical() : Expected<Tensor>(std::move(view));
 }
 
 } // namespace
