@@ -51,32 +51,33 @@ template <typename Acc> struct Workspace {
 
 inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/// sum + a * b. Products of two f32 are exact in double, so that to fuse the addition changes
-/// nothing but the time.
+/// sum += a * b. Products of two f32 are exact in double, so that to fuse the addition changes
+/// nothing but the time. By reference: how wide vectors are passed depends on the machine.
 template <bool ExactProduct, typename Acc, typename Lanes>
-Lanes addProduct(Lanes sum, Acc a, Lanes b) {
+void addProduct(Lanes &sum, Acc a, const Lanes &b) {
   if constexpr (ExactProduct) {
 #pragma clang fp contract(on)
-    return sum + a * b;
+    sum = sum + a * b;
   } else {
-    return sum + a * b;
+    sum = sum + a * b;
   }
 }
 
 /// Adds the products of `Rows` packed rows and `tileColumns` columns of the panel to the sums.
 template <bool ExactProduct, int Rows, typename Acc>
 void addTile(const Acc *left, const Acc *panel, int64_t depth, Acc *sums) {
-  typedef Acc Lanes __attribute__((vector_size(tileColumns * sizeof(Acc)), aligned(sizeof(Acc))));
+  typedef Acc Lanes __attribute__((vector_size(tileColumns * sizeof(Acc))));
+  typedef Lanes InMemory __attribute__((aligned(sizeof(Acc))));
   Lanes tile[Rows];
   for (int r = 0; r < Rows; ++r)
-    tile[r] = *reinterpret_cast<const Lanes *>(sums + r * panelColumns);
+    tile[r] = *reinterpret_cast<const InMemory *>(sums + r * panelColumns);
   for (int64_t k = 0; k < depth; ++k) {
-    Lanes right = *reinterpret_cast<const Lanes *>(panel + k * panelColumns);
+    Lanes right = *reinterpret_cast<const InMemory *>(panel + k * panelColumns);
     for (int r = 0; r < Rows; ++r)
-      tile[r] = addProduct<ExactProduct>(tile[r], left[k * Rows + r], right);
+      addProduct<ExactProduct>(tile[r], left[k * Rows + r], right);
   }
   for (int r = 0; r < Rows; ++r)
-    *reinterpret_cast<Lanes *>(sums + r * panelColumns) = tile[r];
+    *reinterpret_cast<InMemory *>(sums + r * panelColumns) = tile[r];
 }
 
 template <bool ExactProduct, int Rows, typename Acc, typename Left>
@@ -166,7 +167,7 @@ void contractRows(int64_t rows, int64_t columns, int64_t depth, const Matrix<TL,
         const Acc factor = left.at(r, k);
         const TR *row = right.data + k * right.rowStride + c;
         for (int64_t i = 0; i < cn; ++i)
-          w.sums[i] = addProduct<exact>(w.sums[i], factor, right.load(row[i]));
+          addProduct<exact>(w.sums[i], factor, right.load(row[i]));
       }
       sink(r, c, cn, w.sums);
     }
