@@ -136,11 +136,11 @@ template <typename T> Status attention(EvalContext &c) {
   Tensor scores = INGOT_TRY(c.scratch(ElementType::F64, {p.totalKeys()}));
   Tensor sums = INGOT_TRY(c.scratch(ElementType::F64, {p.valueSize}));
   HeadLayout y = layoutOf(c.out(0), p.queryHeads);
-  Status inTime;
+  Deadline deadline{c};
   attend(p, scores.mutableData<double>(), sums.mutableData<double>(),
          p.keep == Keep::None ? nullptr : c.out<T>(3), c.out<T>(0), y.template over<T>(nullptr),
-         [&] { return (inTime = c.checkTime()).ok(); });
-  return inTime;
+         deadline);
+  return std::move(deadline.status);
 }
 
 } // namespace

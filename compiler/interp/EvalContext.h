@@ -96,6 +96,14 @@ public:
 using Evaluator = Status (*)(EvalContext &);
 Evaluator evaluatorOf(const graph::OperatorInfo &op);
 
+/// Asked by a kernel whether to go on; the status is the time limit's when not.
+struct Deadline {
+  const EvalContext &context;
+  Status status = success();
+
+  bool operator()() { return (status = context.checkTime()).ok(); }
+};
+
 struct EvalOptions {
   std::shared_ptr<MemoryBudget> budget;
   EvalContext::RegionRunner runRegion;

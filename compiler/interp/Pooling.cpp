@@ -31,27 +31,35 @@ Status evalMaxPool(EvalContext &c) {
   PoolPlan plan(c);
   const std::string &order = c.attributes.text("indices");
   int64_t *indices = order == "none" ? nullptr : c.out<int64_t>(1);
-  return c.dispatchOn<float, double, int8_t, uint8_t, int16_t, uint16_t, int32_t, uint32_t, int64_t,
-                      uint64_t>(0, [&]<typename T> {
+  Deadline deadline{c};
+  INGOT_TRY((c.dispatchOn<float, double, int8_t, uint8_t, int16_t, uint16_t, int32_t, uint32_t,
+                          int64_t, uint64_t>(0, [&]<typename T> {
     kernels::pooling::maxPool(c.in<T>(0), c.out<T>(0), indices, order == "column_major",
-                              plan.planes, plan.axes.data(), plan.rank(), plan.cursors.data());
-  });
+                              plan.planes, plan.axes.data(), plan.rank(), plan.cursors.data(),
+                              deadline);
+  })));
+  return std::move(deadline.status);
 }
 
 Status evalAveragePool(EvalContext &c) {
   PoolPlan plan(c);
-  return c.dispatchOn<float, double>(0, [&]<typename T> {
+  Deadline deadline{c};
+  INGOT_TRY((c.dispatchOn<float, double>(0, [&]<typename T> {
     kernels::pooling::averagePool(c.in<T>(0), c.out<T>(0), c.attributes.flag("count_include_pad"),
-                                  plan.planes, plan.axes.data(), plan.rank(), plan.cursors.data());
-  });
+                                  plan.planes, plan.axes.data(), plan.rank(), plan.cursors.data(),
+                                  deadline);
+  })));
+  return std::move(deadline.status);
 }
 
 Status evalLpPool(EvalContext &c) {
   PoolPlan plan(c);
-  return c.dispatchOn<float, double>(0, [&]<typename T> {
+  Deadline deadline{c};
+  INGOT_TRY((c.dispatchOn<float, double>(0, [&]<typename T> {
     kernels::pooling::lpPool(c.in<T>(0), c.out<T>(0), double{c.attributes.number("p")}, plan.planes,
-                             plan.axes.data(), plan.rank(), plan.cursors.data());
-  });
+                             plan.axes.data(), plan.rank(), plan.cursors.data(), deadline);
+  })));
+  return std::move(deadline.status);
 }
 
 Status evalMaxUnpool(EvalContext &c) {

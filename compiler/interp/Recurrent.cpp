@@ -51,13 +51,13 @@ template <typename F> Status runLayer(EvalContext &c, int64_t rows, F &&makeCell
   const Layer &layer = setup.layer;
   Tensor scratch = INGOT_TRY(c.scratch(ElementType::F64, {rows + 1, layer.hidden}));
   auto *h = scratch.mutableData<double>();
-  Status inTime;
+  Deadline deadline{c};
   INGOT_TRY((c.dispatchOn<float, double>(0, [&]<typename T> {
     auto cell = makeCell.template operator()<T>(layer, setup.activations.data(), h + layer.hidden);
     runSequences(layer, c.in<T>(0), setup.lengthsOrNull(), c.inOrNull<T>(5), cell, h, c.out<T>(0),
-                 c.out<T>(1), [&] { return (inTime = c.checkTime()).ok(); });
+                 c.out<T>(1), deadline);
   })));
-  return inTime;
+  return std::move(deadline.status);
 }
 
 } // namespace

@@ -36,15 +36,19 @@ struct Cursor {
   }
 };
 
-/// Calls f() with the cursors at every window, in row-major order. `rank` is at least 1.
-template <typename F> void forEachWindow(const Axis *axes, int64_t rank, Cursor *cursors, F &&f) {
+/// Calls f() with the cursors at every window, in row-major order. `rank` is at least 1. Gives up,
+/// and says false, when `goOn`, asked now and then, does.
+template <typename F, typename GoOn>
+bool forEachWindow(const Axis *axes, int64_t rank, Cursor *cursors, F &&f, GoOn &&goOn) {
   for (int64_t axis = 0; axis < rank; ++axis) {
     if (axes[axis].out <= 0)
-      return;
+      return true;
     cursors[axis].enter(axes[axis], 0);
   }
-  for (;;) {
+  for (int64_t count = 1;; ++count) {
     f();
+    if (count % 65536 == 0 && !goOn())
+      return false;
     int64_t axis = rank - 1;
     for (; axis >= 0; --axis) {
       int64_t next = cursors[axis].window + 1;
@@ -55,7 +59,7 @@ template <typename F> void forEachWindow(const Axis *axes, int64_t rank, Cursor 
       cursors[axis].enter(axes[axis], 0);
     }
     if (axis < 0)
-      return;
+      return true;
   }
 }
 
@@ -121,13 +125,13 @@ inline int64_t columnMajor(int64_t offset, const Axis *axes, int64_t rank) {
 
 /// y = max over the window; the first NaN wins. `indices` (may be null) gets the offset of the
 /// first maximum in the whole input, -1 for a window without elements.
-template <typename T>
+template <typename T, typename GoOn>
 void maxPool(const T *in, T *out, int64_t *indices, bool byColumn, int64_t planes, const Axis *axes,
-             int64_t rank, Cursor *cursors) {
+             int64_t rank, Cursor *cursors, GoOn &&goOn) {
   int64_t size = planeSize(axes, rank), written = 0;
   for (int64_t plane = 0; plane < planes; ++plane) {
     const T *x = in + plane * size;
-    forEachWindow(axes, rank, cursors, [&] {
+    auto pool = [&] {
       T best = lowest<T>();
       int64_t where = -1;
       forEachTap(axes, rank, cursors, [&](int64_t offset) {
@@ -141,37 +145,41 @@ void maxPool(const T *in, T *out, int64_t *indices, bool byColumn, int64_t plane
       if (indices)
         indices[written] = where;
       out[written++] = best;
-    });
+    };
+    if (!forEachWindow(axes, rank, cursors, pool, goOn))
+      return;
   }
 }
 
 /// y = sum over the window / number of elements, which includes the padding when asked; 0 for a
 /// window without elements.
-template <typename T>
+template <typename T, typename GoOn>
 void averagePool(const T *in, T *out, bool countPadding, int64_t planes, const Axis *axes,
-                 int64_t rank, Cursor *cursors) {
+                 int64_t rank, Cursor *cursors, GoOn &&goOn) {
   int64_t size = planeSize(axes, rank);
   for (int64_t plane = 0; plane < planes; ++plane) {
     const T *x = in + plane * size;
-    forEachWindow(axes, rank, cursors, [&] {
+    auto pool = [&] {
       double sum = 0, count = 1;
       for (int64_t axis = 0; axis < rank; ++axis)
         count *= static_cast<double>(countPadding ? cursors[axis].paddedTaps(axes[axis])
                                                   : cursors[axis].last - cursors[axis].first);
       forEachTap(axes, rank, cursors, [&](int64_t offset) { sum += x[offset]; });
       *out++ = static_cast<T>(count > 0 ? sum / count : 0);
-    });
+    };
+    if (!forEachWindow(axes, rank, cursors, pool, goOn))
+      return;
   }
 }
 
 /// y = (sum over the window of |x|^p)^(1/p).
-template <typename T>
+template <typename T, typename GoOn>
 void lpPool(const T *in, T *out, double p, int64_t planes, const Axis *axes, int64_t rank,
-            Cursor *cursors) {
+            Cursor *cursors, GoOn &&goOn) {
   int64_t size = planeSize(axes, rank);
   for (int64_t plane = 0; plane < planes; ++plane) {
     const T *x = in + plane * size;
-    forEachWindow(axes, rank, cursors, [&] {
+    auto pool = [&] {
       double sum = 0;
       forEachTap(axes, rank, cursors, [&](int64_t offset) {
         double magnitude = __builtin_fabs(static_cast<double>(x[offset]));
@@ -180,7 +188,9 @@ void lpPool(const T *in, T *out, double p, int64_t planes, const Axis *axes, int
       *out++ = static_cast<T>(p == 1   ? sum
                               : p == 2 ? __builtin_sqrt(sum)
                                        : __builtin_pow(sum, 1 / p));
-    });
+    };
+    if (!forEachWindow(axes, rank, cursors, pool, goOn))
+      return;
   }
 }
 
