@@ -81,6 +81,19 @@ private:
   std::set<std::pair<int64_t, int64_t>> bySize;
 };
 
+/// A time, and the box that starts then or the complement of the one that ends.
+using Event = std::pair<int64_t, int>;
+
+/// Puts every box that still starts on top of all.
+void stackRest(std::span<const Box> boxes, std::span<const Event> events, int64_t ceiling,
+               Offsets &offsets) {
+  for (auto [time, which] : events)
+    if (which >= 0) {
+      offsets[which] = roundUp(ceiling, boxes[which].alignment);
+      ceiling = offsets[which] + boxes[which].size;
+    }
+}
+
 } // namespace
 
 Offsets placeInOrder(const Packing &packing, std::span<const int> order, Fit fit, int64_t ceiling,
@@ -108,10 +121,10 @@ Offsets placeInOrder(const Packing &packing, std::span<const int> order, Fit fit
   return offsets;
 }
 
-Offsets placeByTime(std::span<const Box> boxes) {
+Offsets placeByTime(std::span<const Box> boxes, const Deadline &deadline) {
   Offsets offsets(boxes.size(), 0);
   int64_t ground = 0;
-  std::vector<std::pair<int64_t, int>> events; // ends are the complement of a box, so come first
+  std::vector<Event> events; // sorted, ends come before starts of the same time
   for (size_t b = 0; b < boxes.size(); ++b) {
     if (boxes[b].fixed) {
       offsets[b] = *boxes[b].fixed;
@@ -123,11 +136,20 @@ Offsets placeByTime(std::span<const Box> boxes) {
   }
   std::sort(events.begin(), events.end());
   Gaps gaps(ground);
-  for (auto [time, which] : events)
-    if (which >= 0)
-      offsets[which] = gaps.take(boxes[which].size, boxes[which].alignment);
-    else
+  int64_t ceiling = ground;
+  for (size_t e = 0; e < events.size(); ++e) {
+    if (e % 4096 == 0 && deadline.passed()) {
+      stackRest(boxes, std::span(events).subspan(e), ceiling, offsets);
+      break;
+    }
+    int which = events[e].second;
+    if (which < 0) {
       gaps.giveBack(offsets[~which], boxes[~which].size);
+      continue;
+    }
+    offsets[which] = gaps.take(boxes[which].size, boxes[which].alignment);
+    ceiling = std::max(ceiling, offsets[which] + boxes[which].size);
+  }
   return offsets;
 }
 

@@ -17,7 +17,8 @@ Offsets placeInOrder(const Packing &packing, std::span<const int> order, Fit fit
                      const Deadline &deadline);
 
 /// Goes over time like an allocator: a box gets the smallest free gap when it starts and gives it
-/// back when it ends. Takes n log n steps, whatever the boxes; all lie above the fixed ones.
-Offsets placeByTime(std::span<const Box> boxes);
+/// back when it ends. Takes n log n steps, whatever the boxes; all lie above the fixed ones. After
+/// the deadline memory is no longer reused, which still is a plan.
+Offsets placeByTime(std::span<const Box> boxes, const Deadline &deadline);
 
 } // namespace ingot::memory

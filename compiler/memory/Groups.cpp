@@ -95,7 +95,9 @@ Expected<std::vector<Group>> groupAliases(const Problem &problem) {
     if (!added.ok())
       return std::move(added).within(str("buffer '", problem.buffers[i].id, "'"));
   }
-  for (const Group &group : groups) {
+  for (Group &group : groups) {
+    if (group.box.fixed) // elsewhere the same offset would mean another place
+      group.memories.resize(1);
     Status valid = validateBox(group.box);
     if (!valid.ok())
       return std::move(valid).within(

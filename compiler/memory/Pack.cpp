@@ -16,7 +16,7 @@ constexpr int64_t unbounded = std::numeric_limits<int64_t>::max();
 /// Boxes connected in time, and the best that is known about them.
 class Part {
 public:
-  Part(std::span<const Box> all, std::vector<int> indices);
+  Part(std::span<const Box> all, std::vector<int> indices, const Deadline &deadline);
 
   void placeGreedily(int64_t goal, const Deadline &deadline);
   void climbTo(int64_t goal, const Deadline &deadline);
@@ -50,9 +50,9 @@ std::vector<Box> selected(std::span<const Box> all, std::span<const int> indices
   return boxes;
 }
 
-Part::Part(std::span<const Box> all, std::vector<int> indices)
+Part::Part(std::span<const Box> all, std::vector<int> indices, const Deadline &deadline)
     : indices(std::move(indices)), packing(makePacking(selected(all, this->indices))) {
-  offsets = placeByTime(packing.boxes);
+  offsets = placeByTime(packing.boxes, deadline);
   best = heightOf(packing, offsets);
   bestMethod = Method::ByTime;
 }
@@ -116,14 +116,15 @@ public:
   Packer(std::span<const Box> boxes, const PackOptions &options, const Deadline &deadline)
       : options(options), deadline(deadline), boxCount(boxes.size()) {
     for (auto &group : connectedGroups(boxes))
-      parts.emplace_back(boxes, std::move(group));
+      parts.emplace_back(boxes, std::move(group), deadline);
   }
 
   PackResult run() {
+    int64_t goal = options.minimize ? lowerBound() : options.capacity;
     for (Part &part : parts)
-      part.placeGreedily(goal(), deadline);
+      part.placeGreedily(goal, deadline);
     for (Part &part : parts)
-      part.climbTo(goal(), deadline);
+      part.climbTo(goal, deadline);
     if (lowerBound() <= options.capacity)
       reachCapacity();
     if (options.minimize)
@@ -138,7 +139,6 @@ private:
       bound = std::max(bound, part.lowerBound());
     return bound;
   }
-  int64_t goal() const { return options.minimize ? lowerBound() : options.capacity; }
   Part &highest() {
     return *std::max_element(parts.begin(), parts.end(),
                              [](const Part &a, const Part &b) { return a.height() < b.height(); });

@@ -10,6 +10,8 @@
 namespace ingot::memory {
 namespace {
 
+/// What checking a plan takes per buffer, kept back from the time to plan.
+constexpr double checkSeconds = 6e-6;
 /// Each attempt to fill a memory ends with somebody leaving it: at first one group, after some
 /// attempts all that stick out, in the end all that may.
 constexpr int patientAttempts = 64, mostAttempts = 72;
@@ -19,7 +21,8 @@ constexpr int fewRounds = 2;
 class Planner {
 public:
   Planner(const Problem &problem, std::vector<Group> groups, const PlanOptions &options)
-      : problem(problem), groups(std::move(groups)), options(options), deadline(options.seconds) {
+      : problem(problem), groups(std::move(groups)), options(options),
+        deadline(options.seconds - checkSeconds * static_cast<double>(problem.buffers.size())) {
     result.plan.resize(problem.buffers.size());
     for (size_t g = 0; g < this->groups.size(); ++g)
       waiting.push_back(static_cast<int>(g));
@@ -74,7 +77,7 @@ bool Planner::areFixedApart() {
   Plan plan;
   fixed.memories = problem.memories;
   for (const Group &group : groups)
-    if (group.box.fixed && group.memories.size() == 1) {
+    if (group.box.fixed) {
       const Box &box = group.box;
       fixed.buffers.push_back({problem.buffers[group.buffers.front()].id, box.lower, box.upper,
                                box.size, box.alignment, box.fixed, -1, group.memories, 0});

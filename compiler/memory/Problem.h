@@ -27,7 +27,7 @@ struct Buffer {
   int64_t lower = 0, upper = 0;      ///< lives during [lower, upper)
   int64_t size = 0;                  ///< in bytes; may be 0
   int64_t alignment = 1;             ///< its offset is a multiple
-  std::optional<int64_t> fixed = {}; ///< the only offset it may have
+  std::optional<int64_t> fixed = {}; ///< the only offset it may have, in the first of its memories
   int alias = -1;                    ///< index of a buffer whose memory it shares, or -1
   std::vector<int> memories = {};    ///< indices of those it may lie in; none: all
   int64_t weight = 0;                ///< traffic: bytes read and written in a run

@@ -8,7 +8,7 @@ namespace ingot::memory {
 namespace {
 
 constexpr std::string_view keys[] = {"TWA", "TAW", "WAT", "TSW", "SWT", "AWT", "WTA", "ATW"};
-constexpr double firstNodes = 2000, growth = 1.3, jitter = 0.1, mostNodes = 1e15;
+constexpr double firstNodes = 2000, growth = 1.3, jitter = 0.2, mostNodes = 1e15;
 
 Preference preferenceOf(const std::vector<int> &order, bool tightestFirst) {
   Preference preference{std::vector<int>(order.size()), tightestFirst};
