@@ -203,12 +203,15 @@ int64_t Search::tightest(int box) const {
 bool Search::place(int box) {
   close(box);
   int64_t top = offset[box] + size[box];
+  // In the sections of the box nothing gets tighter: what it takes at the bottom, where it was the
+  // lowest, is what the others rise by. With alignments they may rise by more.
+  Sections quiet = plain ? Sections{packing.first[box], packing.last[box]} : Sections{};
   for (int other : packing.overlaps[box]) {
     if (!open[other] || base[other] >= top || packing.boxes[other].fixed)
       continue;
     record(Change::Base, other, base[other]);
     base[other] = top;
-    if (!raise(other, settle(other, top)))
+    if (!raise(other, settle(other, top), quiet))
       return false;
   }
   return checkMarked();
@@ -216,28 +219,31 @@ bool Search::place(int box) {
 
 /// The box is not where it could be; it rests on something higher.
 bool Search::postpone(int box) {
-  int64_t to = nextRest(box);
+  int64_t to = nextRest(box), lowest = never;
   for (int other : packing.overlaps[box])
-    if (open[other] && !packing.boxes[other].fixed)
+    if (open[other] && !packing.boxes[other].fixed) {
       to = std::min(to, offset[other] + size[other]);
-  if (to == never)
+      lowest = std::min(lowest, offset[other]);
+    }
+  // Nobody can take the place that the box does not want.
+  if (to == never || lowest >= settle(box, base[box]) + size[box])
     return false;
   return raise(box, settle(box, to)) && checkMarked();
 }
 
-/// Sets a new least offset and marks the sections it matters to.
-bool Search::raise(int box, int64_t to) {
+/// Sets a new least offset and marks the sections it matters to: all but the quiet ones.
+bool Search::raise(int box, int64_t to, Sections quiet) {
   while (to > offset[box]) {
     if (to + size[box] > capacity)
       return false;
     record(Change::Offset, box, offset[box]);
     offset[box] = to;
     int first = packing.first[box], last = packing.last[box];
-    markedBegin = std::min(markedBegin, first);
-    markedEnd = std::max(markedEnd, last);
-    std::fill(marked.begin() + first, marked.begin() + last, 1);
+    mark({first, std::min(last, quiet.begin)});
+    mark({std::max(first, quiet.end), last});
     if (twin[box] < 0)
       break;
+    quiet = {};
     to = settle(twin[box], to + size[box]);
     box = twin[box];
   }
@@ -290,9 +296,16 @@ void Search::close(int box) {
     if (s > first)
       --crossings[s];
   }
-  markedBegin = std::min(markedBegin, first);
-  markedEnd = std::max(markedEnd, last);
-  std::fill(marked.begin() + first, marked.begin() + last, 1);
+  if (!plain)
+    mark({first, last});
+}
+
+void Search::mark(Sections sections) {
+  if (sections.begin >= sections.end)
+    return;
+  markedBegin = std::min(markedBegin, sections.begin);
+  markedEnd = std::max(markedEnd, sections.end);
+  std::fill(marked.begin() + sections.begin, marked.begin() + sections.end, 1);
 }
 
 void Search::reopen(int box) {
@@ -305,6 +318,8 @@ void Search::reopen(int box) {
 
 bool Search::checkMarked() {
   bool fits = true;
+  if (markedBegin >= markedEnd)
+    return fits;
   for (int s = markedBegin; s < markedEnd && fits; ++s)
     if (marked[s])
       fits = checkSection(s);

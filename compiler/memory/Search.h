@@ -38,6 +38,11 @@ struct Preference {
   bool tightestFirst = false; ///< before the rank: those of the section with least room to spare
 };
 
+/// Sections [begin, end).
+struct Sections {
+  int begin = 0, end = 0;
+};
+
 class Search {
 public:
   explicit Search(const Packing &packing);
@@ -68,7 +73,8 @@ private:
 
   bool place(int box);
   bool postpone(int box);
-  bool raise(int box, int64_t to);
+  bool raise(int box, int64_t to, Sections quiet = {});
+  void mark(Sections sections);
   bool isSupported(int box) const;
   int64_t settle(int box, int64_t from) const;
   int64_t nextRest(int box) const;
