@@ -13,20 +13,6 @@ using namespace ingot::tool;
 
 namespace {
 
-/// The long names of an app's options, "--target", and those that every command has.
-std::vector<std::string> flagsOf(const CLI::App &app) {
-  std::vector<std::string> flags;
-  for (const CLI::Option *option : app.get_options())
-    for (const std::string &name : option->get_lnames())
-      flags.push_back("--" + name);
-  return flags;
-}
-
-int usageError(const std::string &message, const std::string &help) {
-  complain(message, help);
-  return static_cast<int>(ErrorKind::Usage);
-}
-
 std::vector<std::string> verbsOf(const CLI::App &app) {
   std::vector<std::string> names;
   for (const CLI::App *verb : app.get_subcommands([](const CLI::App *) { return true; }))
@@ -49,23 +35,11 @@ int explain(const CLI::App &app, const CLI::ParseError &error) {
   std::string command = "ingot";
   for (const CLI::App *sub : app.get_subcommands()) {
     command += " " + sub->get_name();
-    for (const std::string &extra : sub->remaining()) {
-      std::string flag = extra.substr(0, extra.find('='));
-      if (!flag.starts_with("-"))
-        return usageError(str("unexpected argument '", extra, "'"), "see: " + command + " --help");
-      std::string nearest = nearestName(flag, flagsOf(*sub));
-      return usageError(str(command, " has no option '", flag, "'"),
-                        nearest.empty() ? "see: " + command + " --help"
-                                        : str("did you mean '", nearest, "'?"));
-    }
+    if (auto code = explainUnknown(*sub, command))
+      return *code;
   }
-  for (const std::string &extra : app.remaining())
-    if (extra.starts_with("-")) {
-      std::string nearest = nearestName(extra, flagsOf(app));
-      return usageError(str("no option '", extra, "'"), nearest.empty()
-                                                            ? "see: ingot --help"
-                                                            : str("did you mean '", nearest, "'?"));
-    }
+  if (auto code = explainUnknown(app, "ingot"))
+    return *code;
   return usageError(error.what(), "see: " + command + " --help");
 }
 
