@@ -179,6 +179,8 @@ Status Reader::readMemories(std::string_view names, Buffer &buffer) {
     size_t end = std::min(names.find('|'), names.size());
     std::string_view name = names.substr(0, end);
     names.remove_prefix(std::min(end + 1, names.size()));
+    if (name.empty())
+      return badModel("a memory has no name");
     auto &memories = problem.memories;
     auto known = std::find_if(memories.begin(), memories.end(),
                               [&](const Memory &memory) { return memory.name == name; });

@@ -121,8 +121,8 @@ private:
     if (b.alias >= 0)
       out += str("\nshares the memory of ", escaped(problem.buffers[b.alias].id));
     out += str("</title><rect x='", number(x0), "' y='", number(y0), "' width='", number(x1 - x0),
-               "' height='", number(y1 - y0), "' fill='hsl(", hue, " 65% 80%)' stroke='hsl(", hue,
-               " 55% 35%)'/>");
+               "' height='", number(y1 - y0), "' fill='hsl(", hue, ",65%,80%)' stroke='hsl(", hue,
+               ",55%,35%)'/>");
     std::string label(firstCharacters(b.id, 24));
     if (y1 - y0 >= 11 && x1 - x0 >= 7.0 * static_cast<double>(label.size()))
       out += str("<text x='", number((x0 + x1) / 2), "' y='", number((y0 + y1) / 2 + 3.5),
@@ -163,6 +163,7 @@ text { font: 12px sans-serif; fill: #222 }
 .frame { fill: #fff; stroke: #999 }
 .bound { stroke: #1a6dcc; stroke-dasharray: 6 4 }
 .capacity { stroke: #c22; stroke-width: 1.5 }
+g > rect { stroke-width: 0.6 }
 g:hover > rect { stroke-width: 2.5 }
 </style>
 )";

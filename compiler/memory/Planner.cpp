@@ -119,9 +119,10 @@ PackResult Planner::packGroups(const std::vector<int> &chosen, int memory, bool 
     if (groups[g].box.size > 0)
       boxes.push_back(groups[g].box);
   int64_t capacity = problem.memories[memory].capacity;
-  int rounds = !options.search ? 0 : mustStay ? unlimitedRounds : fewRounds;
-  PackResult packed = pack(
-      boxes, {.capacity = capacity, .minimize = capacity == maxBytes, .rounds = rounds}, deadline);
+  bool unlimited = capacity == maxBytes;
+  int rounds = !options.search ? 0 : mustStay || unlimited ? unlimitedRounds : fewRounds;
+  PackResult packed =
+      pack(boxes, {.capacity = capacity, .minimize = unlimited, .rounds = rounds}, deadline);
   // One offset per group, also for those without a size.
   Offsets offsets;
   size_t at = 0;

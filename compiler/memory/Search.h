@@ -1,23 +1,25 @@
 // The complete search: packs boxes below a capacity or proves that it cannot be done.
 //
-// In a plan without loose boxes (each has been let down until it rests on the ground, on a fixed
-// box, or on another one) take the boxes by ascending offset. The search builds that sequence. For
-// every open box it keeps the least offset it can still have. The box i with the least of these is
-// either there, or it rests on some other open box that it meets:
+// Take a plan in which no box can be moved to a lower free place, so that each rests on the ground,
+// on a fixed box, or on another one. The search builds it by ascending offset. For every open box
+// it keeps the least offset the box can still have. The box i with the least of these is either
+// there, or it rests on some other open box that it meets:
 //
-//   place i at offset[i]              all open boxes that i meets are at least at its top
-//   postpone i                        offset[i] >= min over open j that i meets: offset[j]+size[j]
+//   place i at offset[i]    all open boxes that i meets are at least at its top
+//   postpone i              offset[i] >= min over open j that i meets: offset[j] + size[j]
 //
 // A postponed box floats: it cannot be placed before a box is that it can rest on, and until then
-// is postponed again without a choice. Alignments only round up what is said above, so that the
-// search stays complete with them.
+// is postponed again without a choice. There is no postponing when all boxes that i meets are at
+// its top or above: then nobody takes the place, and the plan could be lowered. Alignments and
+// fixed boxes only round up what is said above, so the search is complete with them, too.
 //
-//         │ i was postponed: it rests on j or on k, so it is at least at the lower of their tops
-//         │      ┌──────┐
-//         │ ┌─i──┴─?    │ j      open boxes, drawn at the least offset they can have
-//         │ └────┬─┴────┤
-//         │ ┌─k──┘      └──
-//         └─┴──────────────── time
+//   capacity 5; a lives [0,2), size 2; b [0,4), size 1; c [2,4), size 4
+//                      least offsets
+//                      a 0, b 0, c 0
+//   place b at 0       a 1, c 1         fits: a ends at 3, c at 5
+//   or postpone b      b 2              it rests on a (top 2) or c (top 4)
+//   place a at 0       b 2, c 0
+//   place c at 0       b 4              and b at 4 ends at 5
 //
 // A branch is given up when for some section and some t the boxes at t or above do not fit:
 // t + sum of the sizes of the section's open boxes with offset >= t must not exceed the capacity.

@@ -71,6 +71,7 @@ TEST(Csv, refusesWhatMakesNoSense) {
   std::string aliased = "id,lower,upper,size,alias\n";
   EXPECT_EQ(complaint(aliased + "a,0,1,1,a\n"), "buffer 'a': is an alias of itself");
   EXPECT_NE(complaint(aliased + "a,0,1,1,b\nb,0,1,1,c\nc,0,1,1,b\n"), "");
+  EXPECT_EQ(complaint("id,lower,upper,size,memory\na,0,1,1,|s\n"), "line 2: a memory has no name");
   std::string fixed = "id,lower,upper,size,alignment,offset\n";
   EXPECT_NE(complaint(fixed + "a,0,1,1,0,\n"), "");
   EXPECT_NE(complaint(fixed + "a,0,1,1,8,12\n"), "");
