@@ -1,0 +1,99 @@
+// What the tests of the vector kernels share: numbers, an epilogue, splits and comparisons.
+#pragma once
+
+#include "kernels/base/vector.h"
+
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+#include <vector>
+
+namespace ingot::kernels::test {
+
+/// What the tests' epilogue does: y = relu(sums + bias + residual), each where asked for.
+struct Epilogue {
+  const float *bias = nullptr;     ///< readable a vector beyond the last column
+  const float *residual = nullptr; ///< readable a vector beyond the last element
+  int64_t residualPitch = 0;
+  bool relu = false;
+
+  double operator()(double sum, int64_t row, int64_t column) const {
+    sum += bias ? static_cast<double>(bias[column]) : 0.0;
+    sum += residual ? static_cast<double>(residual[row * residualPitch + column]) : 0.0;
+    return relu && sum < 0 ? 0 : sum;
+  }
+};
+
+class Numbers {
+public:
+  explicit Numbers(unsigned seed) : engine(seed) {}
+
+  /// From low to high, both included.
+  int64_t integer(int64_t low, int64_t high) {
+    return std::uniform_int_distribution<int64_t>(low, high)(engine);
+  }
+  int64_t oneOf(std::initializer_list<int64_t> choices) {
+    return choices.begin()[integer(0, static_cast<int64_t>(choices.size()) - 1)];
+  }
+  bool coin() { return integer(0, 1) != 0; }
+  std::vector<float> floats(int64_t count, float low = -1, float high = 1) {
+    std::uniform_real_distribution<float> distribution(low, high);
+    std::vector<float> result(static_cast<size_t>(count));
+    for (float &x : result)
+      x = distribution(engine);
+    return result;
+  }
+
+private:
+  std::mt19937 engine;
+};
+
+/// An epilogue with the numbers it uses: nothing, or bias, residual and relu.
+struct RandomEpilogue {
+  std::vector<float> bias, residual;
+  Epilogue epilogue;
+
+  RandomEpilogue(Numbers &numbers, int64_t rows, int64_t columns) {
+    if (numbers.coin())
+      return;
+    bias = numbers.floats(columns + lanes);
+    residual = numbers.floats(rows * columns + lanes);
+    epilogue = {bias.data(), residual.data(), columns, true};
+  }
+};
+
+/// Runs call(begin, end) over all units at once, then into other memory in random pieces, in a
+/// random order, and expects the same bits. `make` fills a fresh output and `call` writes to it.
+template <typename Call>
+std::vector<float> runSplit(Numbers &numbers, const std::vector<float> &fresh, int64_t units,
+                            Call &&call) {
+  std::vector<float> whole = fresh, pieces = fresh;
+  call(whole.data(), int64_t{0}, units);
+  std::vector<int64_t> cuts = {0, units};
+  for (int i = 0; i < 4; ++i)
+    cuts.push_back(numbers.integer(0, units));
+  std::sort(cuts.begin(), cuts.end());
+  for (size_t i = cuts.size() - 1; i > 0; --i)
+    call(pieces.data(), cuts[i - 1], cuts[i]);
+  EXPECT_EQ(0, std::memcmp(whole.data(), pieces.data(), whole.size() * sizeof(float)))
+      << "a split changes the result";
+  return whole;
+}
+
+/// The norm of the difference over the norm of `wanted`.
+class RelativeError {
+public:
+  void add(double found, double wanted) {
+    difference += (found - wanted) * (found - wanted);
+    norm += wanted * wanted;
+    ok = ok && std::isfinite(found);
+  }
+  double value() const { return !ok ? 1 : norm > 0 ? std::sqrt(difference / norm) : difference; }
+
+private:
+  double difference = 0, norm = 0;
+  bool ok = true;
+};
+
+} // namespace ingot::kernels::test

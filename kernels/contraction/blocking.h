@@ -1,0 +1,133 @@
+// How the tiles of an output matrix are visited: the blocking of all f32 contractions.
+//
+// The output of every batch entry is cut into tiles of R rows and panels of C columns. One tile of
+// one panel is one unit of work. Units are numbered in the order in which they are computed:
+//
+//   batch entry → column block → row group → panel → tile
+//
+// A column block is as many panels as fit into the second-level cache, one block of the depth long;
+// a row group is as many rows of the left side as fit into the first. Inside of a column block
+// comes the loop over the blocks of the depth. A range of units touches a piece of this order, so
+// that whoever computes it has the locality of the whole, and no unit depends on another.
+//
+// Rows are split evenly: 49 rows in tiles of at most 12 are 9 + 4 * 10. There are two heights, both
+// known once the number of rows is, and no slow remainder.
+#pragma once
+
+#include "kernels/contraction/tile.h"
+
+namespace ingot::kernels::contraction {
+
+/// Rows in tiles of nearly equal height: the first `taller` have one row more than `height`.
+struct RowSplit {
+  int64_t tiles, height, taller;
+
+  INGOT_INLINE constexpr RowSplit(int64_t rows, int64_t most)
+      : tiles(ceilDiv(rows, most)), height(tiles ? rows / tiles : 0),
+        taller(tiles ? rows % tiles : 0) {}
+  INGOT_INLINE int64_t start(int64_t tile) const { return tile * height + least(tile, taller); }
+};
+
+/// A matrix of tiles, and the blocks it is visited in.
+struct Blocking {
+  RowSplit split;
+  int64_t panels;       ///< of one batch entry
+  int64_t blockPanels;  ///< panels in a column block, the last of which may have fewer
+  int64_t groupTiles;   ///< tiles in a row group, the last of which may have fewer
+  int64_t columnBlocks; ///< in one batch entry
+  int64_t depthBlocks;  ///< at least 1: an empty depth has an empty block
+  int64_t unitsPerEntry;
+
+  /// `block` is the longest block of the depth, of which there are `depthBlocks`.
+  INGOT_INLINE constexpr Blocking(int64_t rows, int64_t columns, int64_t block, int64_t depthBlocks,
+                                  int64_t tileRows, int64_t panelColumns)
+      : split(rows, tileRows), panels(ceilDiv(columns, panelColumns)), blockPanels(1),
+        groupTiles(1), columnBlocks(0), depthBlocks(depthBlocks),
+        unitsPerEntry(split.tiles * panels) {
+    int64_t bytes = (block > 0 ? block : 1) * 4;
+    int64_t fitting = secondCache / 2 / (bytes * panelColumns);
+    columnBlocks = ceilDiv(panels, fitting > 1 ? fitting : 1);
+    blockPanels = columnBlocks ? ceilDiv(panels, columnBlocks) : 1;
+    int64_t tiles = firstCache / 2 / (bytes * tileRows);
+    groupTiles = tiles > 1 ? tiles : 1;
+  }
+};
+
+/// A run of tiles of one panel, in one block of the depth.
+struct TileRun {
+  int64_t entry, panel, begin, end, depthBlock;
+  bool first, last; ///< the depth block
+};
+
+/// Units [begin, end) of a column block of `panels` panels: f(panel, first tile, last tile), the
+/// panel counted in the block.
+template <typename F>
+INGOT_INLINE void forEachRunInBlock(const Blocking &b, int64_t panels, int64_t begin, int64_t end,
+                                    F &&f) {
+  int64_t perGroup = b.groupTiles * panels;
+  INGOT_ROLLED
+  for (int64_t at = begin; at < end;) {
+    int64_t group = at / perGroup, firstTile = group * b.groupTiles;
+    int64_t tiles = least(b.groupTiles, b.split.tiles - firstTile);
+    int64_t within = at - group * perGroup, panel = within / tiles, tile = within % tiles;
+    int64_t count = least(tiles - tile, end - at);
+    f(panel, firstTile + tile, firstTile + tile + count);
+    at += count;
+  }
+}
+
+/// Calls f(TileRun) for everything in units [begin, end), in their order.
+template <typename F>
+INGOT_INLINE void forEachRun(const Blocking &b, int64_t begin, int64_t end, F &&f) {
+  int64_t unitsPerBlock = b.split.tiles * b.blockPanels;
+  INGOT_ROLLED
+  for (int64_t at = begin; at < end;) {
+    int64_t entry = at / b.unitsPerEntry, inEntry = at - entry * b.unitsPerEntry;
+    int64_t block = inEntry / unitsPerBlock, firstPanel = block * b.blockPanels;
+    int64_t panels = least(b.blockPanels, b.panels - firstPanel);
+    int64_t from = inEntry - block * unitsPerBlock;
+    int64_t to = least(b.split.tiles * panels, from + end - at);
+    INGOT_ROLLED
+    for (int64_t k = 0; k < b.depthBlocks; ++k) {
+      // Said so that a single block is known to be both without looking at the loop.
+      bool first = b.depthBlocks == 1 || k == 0;
+      bool last = b.depthBlocks == 1 || k == b.depthBlocks - 1;
+      forEachRunInBlock(b, panels, from, to,
+                        [&](int64_t panel, int64_t begin, int64_t end) INGOT_INLINED {
+                          f(TileRun{entry, firstPanel + panel, begin, end, k, first, last});
+                        });
+    }
+    at += to - from;
+  }
+}
+
+template <int R> struct Height {
+  static constexpr int rows = R;
+};
+
+/// Calls f(Height<height>) for a height from 1 to Most.
+template <int Most, typename F> INGOT_INLINE void withHeight(int64_t height, F &&f) {
+  if constexpr (Most > 1) {
+    if (height != Most)
+      return withHeight<Most - 1>(height, f);
+  }
+  f(Height<Most>());
+}
+
+/// Calls f(Height, tile, its first row) for tiles [begin, end), none of which is higher than Most.
+template <int Most, typename F>
+INGOT_INLINE void forEachTile(const RowSplit &split, int64_t begin, int64_t end, F &&f) {
+  if (split.taller > 0)
+    withHeight<Most>(split.height + 1, [&](auto height) INGOT_INLINED {
+      INGOT_ROLLED
+      for (int64_t tile = begin; tile < least(end, split.taller); ++tile)
+        f(height, tile, tile * (split.height + 1));
+    });
+  withHeight<Most>(split.height, [&](auto height) INGOT_INLINED {
+    INGOT_ROLLED
+    for (int64_t tile = greatest(begin, split.taller); tile < end; ++tile)
+      f(height, tile, split.start(tile));
+  });
+}
+
+} // namespace ingot::kernels::contraction

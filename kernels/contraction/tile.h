@@ -1,0 +1,150 @@
+// The register tile of all f32 contractions: R rows by V vectors of sums.
+//
+// Per step of the depth a tile loads V vectors of the right side, which lie one behind the other in
+// a panel, and one number per row of the left side, which is read as it lies in memory.
+#pragma once
+
+#include "kernels/base/vector.h"
+
+namespace ingot::kernels::contraction {
+
+/// Sums of more products than this are split, and every block starts from zero: the rounding error
+/// of a long f32 sum is that of its blocks.
+inline constexpr int64_t longestSum = 256;
+
+/// The length of the blocks that a depth is split into: equal, and even for the sake of pairs.
+INGOT_INLINE constexpr int64_t depthBlock(int64_t depth) {
+  int64_t blocks = ceilDiv(depth > 0 ? depth : 1, longestSum);
+  return ceilDiv(ceilDiv(depth, blocks), 2) * 2;
+}
+
+template <int R, int V> INGOT_INLINE void clear(Vector (&sums)[R][V]) {
+  INGOT_UNROLL
+  for (int r = 0; r < R; ++r) {
+    INGOT_UNROLL
+    for (int v = 0; v < V; ++v)
+      sums[r][v] = Vector(0);
+  }
+}
+
+/// sums[r] += factor * b for the V vectors of one row.
+template <int V> INGOT_INLINE void addRow(Vector (&sums)[V], Vector factor, const Vector (&b)[V]) {
+  INGOT_UNROLL
+  for (int v = 0; v < V; ++v)
+    sums[v] = multiplyAdd(factor, b[v], sums[v]);
+}
+
+/// One step of the depth: rows[r][k] times the V vectors at b.
+template <int R, int V>
+INGOT_INLINE void addStep(Vector (&sums)[R][V], const float *const (&rows)[R], int64_t k,
+                          const float *b) {
+  Vector right[V];
+  INGOT_UNROLL
+  for (int v = 0; v < V; ++v)
+    right[v] = load(b + v * lanes);
+  INGOT_UNROLL
+  for (int r = 0; r < R; ++r)
+    addRow(sums[r], Vector(rows[r][k]), right);
+}
+
+#if defined(__aarch64__) && INGOT_VECTOR_BYTES == 16
+/// Two steps at once: a multiplication takes its factor from any lane of a register, so that a pair
+/// is loaded without the broadcast that would occupy a multiplier.
+template <int R, int V>
+INGOT_INLINE void addTwoSteps(Vector (&sums)[R][V], const float *const (&rows)[R], int64_t k,
+                              const float *b) {
+  Vector right[2][V];
+  INGOT_UNROLL
+  for (int v = 0; v < 2 * V; ++v)
+    right[v / V][v % V] = load(b + v * lanes);
+  INGOT_UNROLL
+  for (int r = 0; r < R; ++r) {
+    Pair pair = *reinterpret_cast<const PairInMemory *>(rows[r] + k);
+    addRow(sums[r], __builtin_shufflevector(pair, pair, 0, 0, 0, 0), right[0]);
+    addRow(sums[r], __builtin_shufflevector(pair, pair, 1, 1, 1, 1), right[1]);
+  }
+}
+
+/// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [depth, V vectors].
+template <int R, int V>
+INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R], const float *b,
+                              int64_t depth) {
+  int64_t k = 0;
+  INGOT_ROLLED
+  for (; k + 2 <= depth; k += 2)
+    addTwoSteps(sums, rows, k, b + k * V * lanes);
+  if (k < depth)
+    addStep(sums, rows, k, b + k * V * lanes);
+}
+#else
+/// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [depth, V vectors].
+template <int R, int V>
+INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R], const float *b,
+                              int64_t depth) {
+  INGOT_ROLLED
+  for (int64_t k = 0; k < depth; ++k)
+    addStep(sums, rows, k, b + k * V * lanes);
+}
+#endif
+
+/// Where a tile of sums goes.
+struct Destination {
+  float *y;         ///< its first element
+  int64_t pitch;    ///< elements from row to row
+  int64_t columns;  ///< how many are left in the output, from the first of the tile
+  bool isWhole;     ///< all columns of the tile are in the output
+  bool first, last; ///< the first and the last block of the depth
+  int64_t row, column;
+  const void *context;
+};
+
+template <int R, int V>
+INGOT_INLINE void finishWhole(const Vector (&sums)[R][V], const Destination &to) {
+  INGOT_UNROLL
+  for (int r = 0; r < R; ++r) {
+    INGOT_UNROLL
+    for (int v = 0; v < V; ++v) {
+      float *y = to.y + r * to.pitch + v * lanes;
+      Vector sum = sums[r][v];
+      if (!to.first)
+        sum += load(y);
+      if (to.last)
+        sum = ingot_epilogue(sum, to.row + r, to.column + v * lanes, to.context);
+      store(y, sum);
+    }
+  }
+}
+
+/// As finishWhole, where the last columns of the tile are beyond the output.
+template <int R, int V>
+INGOT_INLINE void finishPart(const Vector (&sums)[R][V], const Destination &to) {
+  Vector buffer[R * V];
+  INGOT_UNROLL
+  for (int i = 0; i < R * V; ++i)
+    buffer[i] = sums[i / V][i % V];
+  INGOT_ROLLED
+  for (int64_t r = 0; r < R; ++r) {
+    INGOT_ROLLED
+    for (int64_t column = 0; column < to.columns && column < V * lanes; column += lanes) {
+      float *y = to.y + r * to.pitch + column;
+      Vector sum = buffer[r * V + column / lanes];
+      if (!to.first)
+        sum += loadPart(y, to.columns - column);
+      if (to.last)
+        sum = ingot_epilogue(sum, to.row + r, to.column + column, to.context);
+      storePart(y, sum, to.columns - column);
+    }
+  }
+}
+
+/// Adds the block's sums to those of the blocks before, which wait in the output; the last block
+/// goes through the epilogue.
+template <int R, int V>
+INGOT_INLINE void finish(const Vector (&sums)[R][V], const Destination &to) {
+  if (to.isWhole)
+    finishWhole(sums, to);
+  else
+    finishPart(sums, to);
+}
+
+} // namespace ingot::kernels::contraction
