@@ -1,21 +1,32 @@
 // The functions that formulas in the operator records use, for the compute types double, int64_t
-// and uint64_t. Integers wrap; nothing here is undefined for any value.
+// and uint64_t. Integers wrap; nothing here is undefined for any value. The templates also take
+// float; the functions of floats have overloads for it in fast_math.h.
 #pragma once
 
 #include "kernels/base/scalar.h"
 
 namespace ingot::kernels::math {
 
-template <typename C> inline constexpr bool isFloating = __is_same(C, double);
+template <typename C>
+inline constexpr bool isFloating = __is_same(C, double) || __is_same(C, float);
 
-inline bool isNan(double x) { return x != x; }
+/// The type in which a formula computing in C takes an attribute.
+template <typename C> struct ParameterType {
+  using type = double;
+};
+template <> struct ParameterType<float> {
+  using type = float;
+};
+template <typename C> using Parameter = typename ParameterType<C>::type;
+
+template <typename C> bool isNan(C x) { return x != x; }
 inline double infinity() { return __builtin_inf(); }
 inline double nan() { return __builtin_nan(""); }
 
 /// A computed double as the formula's result: integers truncate.
 template <typename C> C narrow(double x) {
   if constexpr (isFloating<C>)
-    return x;
+    return static_cast<C>(x);
   else
     return truncateTo<C>(x);
 }
@@ -50,7 +61,7 @@ template <typename C> C neg(C x) {
 }
 template <typename C> C abs(C x) {
   if constexpr (isFloating<C>)
-    return __builtin_fabs(x);
+    return static_cast<C>(__builtin_fabs(x));
   else
     return x < C(0) ? neg(x) : x;
 }
@@ -68,7 +79,7 @@ template <typename C> C div(C x, C y) {
 /// The remainder with the sign of x; integers by 0 give 0.
 template <typename C> C fmod(C x, C y) {
   if constexpr (isFloating<C>)
-    return __builtin_fmod(x, y);
+    return static_cast<C>(__builtin_fmod(x, y));
   else
     return y == C(0) ? C(0) : sub(x, mul(div(x, y), y));
 }
@@ -77,7 +88,7 @@ template <typename C> C mod(C x, C y) {
   C rest = fmod(x, y);
   if constexpr (isFloating<C>) {
     if (rest == 0)
-      return __builtin_copysign(0.0, y);
+      return static_cast<C>(__builtin_copysign(0.0, y));
     return (rest < 0) != (y < 0) && !isNan(rest) ? rest + y : rest;
   } else {
     return rest != C(0) && (rest < C(0)) != (y < C(0)) ? add(rest, y) : rest;
@@ -156,9 +167,13 @@ inline double floor(double x) { return __builtin_floor(x); }
 inline double round(double x) { return __builtin_roundeven(x); }
 template <typename C> C erf(C x) { return narrow<C>(__builtin_erf(static_cast<double>(x))); }
 
+inline double multiplyAdd(double x, double y, double z) { return x * y + z; }
 inline double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 /// log(1 + e^x) without overflow for large x.
 inline double softplus(double x) { return max(x, 0.0) + __builtin_log1p(exp(-abs(x))); }
+inline double mish(double x) { return x * tanh(softplus(x)); }
+/// x times the part of the way from -3 to 3 that x has gone.
+inline double hardSwish(double x) { return x * max(0.0, min(1.0, x / 6 + 0.5)); }
 /// x times the normal distribution's probability of less than x.
 inline double gelu(double x) { return 0.5 * x * (1 + __builtin_erf(x * 0.70710678118654752440)); }
 /// The approximation of gelu by tanh.
@@ -172,8 +187,9 @@ template <typename C> C shrink(C x, double lambda, double bias) {
          : value > lambda ? narrow<C>(value - bias)
                           : C(0);
 }
-inline bool isInfinite(double x, bool positive, bool negative) {
-  return (positive && x == infinity()) || (negative && x == -infinity());
+template <typename C> bool isInfinite(C x, bool positive, bool negative) {
+  constexpr C infinite = static_cast<C>(__builtin_inf());
+  return (positive && x == infinite) || (negative && x == -infinite);
 }
 
 } // namespace ingot::kernels::math

@@ -129,7 +129,7 @@ def Graph_LeakyReluOp
   let onnx = [Onnx<"LeakyRelu">];
 }
 def Graph_ThresholdedReluOp
-    : Graph_Activation<"thresholded_relu", "x > alpha ? x : 0.0",
+    : Graph_Activation<"thresholded_relu", "x > alpha ? x : C(0)",
                        (ins DefaultValuedAttr<F32Attr, "1.0f">:$alpha)> {
   let summary = "x above alpha, 0 elsewhere.";
   let onnx = [Onnx<"ThresholdedRelu">];
@@ -139,13 +139,13 @@ def Graph_SigmoidOp : Graph_Activation<"sigmoid", "sigmoid(x)"> {
   let onnx = [Onnx<"Sigmoid">];
 }
 def Graph_HardSigmoidOp
-    : Graph_Activation<"hard_sigmoid", "max(0.0, min(1.0, alpha * x + beta))",
+    : Graph_Activation<"hard_sigmoid", "max(C(0), min(C(1), multiplyAdd(alpha, x, beta)))",
                        (ins DefaultValuedAttr<F32Attr, "0.2f">:$alpha,
                             DefaultValuedAttr<F32Attr, "0.5f">:$beta)> {
   let summary = "alpha * x + beta within 0 and 1.";
   let onnx = [Onnx<"HardSigmoid">];
 }
-def Graph_HardSwishOp : Graph_Activation<"hard_swish", "x * max(0.0, min(1.0, x / 6 + 0.5))"> {
+def Graph_HardSwishOp : Graph_Activation<"hard_swish", "hardSwish(x)"> {
   let summary = "x times (x / 6 + 1/2 within 0 and 1).";
   let onnx = [Onnx<"HardSwish">];
 }
@@ -175,7 +175,7 @@ def Graph_SeluOp
   let onnx = [OnnxRule<"Selu">];
 }
 def Graph_CeluOp
-    : Graph_Activation<"celu", "max(0.0, x) + min(0.0, alpha * expm1(x / alpha))",
+    : Graph_Activation<"celu", "max(C(0), x) + min(C(0), alpha * expm1(x / alpha))",
                        (ins DefaultValuedAttr<F32Attr, "1.0f">:$alpha)> {
   let summary = "max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).";
   let onnx = [Onnx<"Celu">];
@@ -186,7 +186,7 @@ def Graph_GeluOp : Graph_Activation<"gelu", "approximate != 0 ? geluTanh(x) : ge
   let onnx = [OnnxRule<"Gelu">, MicrosoftRule<"Gelu">, MicrosoftRule<"BiasGelu">,
               MicrosoftRule<"FastGelu">];
 }
-def Graph_MishOp : Graph_Activation<"mish", "x * tanh(softplus(x))"> {
+def Graph_MishOp : Graph_Activation<"mish", "mish(x)"> {
   let summary = "x * tanh(softplus(x)).";
   let onnx = [Onnx<"Mish">];
 }
@@ -246,6 +246,8 @@ def Graph_PowOp : Graph_Op<"pow", Elementwise_> {
   }];
   let arguments = (ins Graph_NumberTensor:$x, Graph_NumberTensor:$y);
   let results = (outs Graph_NumberTensor:$z);
+  let formula = "pow(x, y)"; // where both are floats
+  let formulaTypes = "f";
   let onnx = [Onnx<"Pow">];
   let constraints = [Rule<1, "operand shapes broadcast to one shape">];
   let widen = 0;

@@ -119,7 +119,9 @@ class Graph_Op<string mnemonic, Graph_Category category_, list<Trait> traits = [
   list<Rule> constraints = [];
   string infer = "";   // "" = named after the operator
   string eval = "";    // "" = named after the operator
-  string formula = ""; // one element, over x, y, z and the attributes, computed in type C
+  // One element, over the operands and the attributes, computed in type C: double (the reference),
+  // float, int64_t or uint64_t. Constants are written C(0.5), so that floats are not widened.
+  string formula = "";
   string formulaTypes = ""; // f(loat) i(nt) u(nsigned) b(ool): which the formula is for
   bit formulaIsBool = 0;    // the result is a truth value
   // f16, bf16 and smaller floats are widened to f32 for the evaluator and rounded once at the end.

@@ -4,8 +4,9 @@
 usage: tables.py GraphOps.json OUTPUT_DIR
 
 Writes Operators.inc (one row per operator), AttributeSpecs.inc (their attributes), Constraints.inc (their numbered
-rules), Formulas.inc and FormulaRows.inc (the elementwise formulas as code and their table) and OnnxRules.inc (ONNX
-operator -> import rule). Files that would not change are left alone.
+rules), Formulas.inc, FormulaRows.inc and FormulaFunctions.inc (the elementwise formulas as code, their table, and a
+function of each in each compute type) and OnnxRules.inc (ONNX operator -> import rule). Files that would not change are
+left alone.
 """
 import json
 import os
@@ -88,36 +89,56 @@ def attribute_rows(records):
         yield "{" + ", ".join(specs) + f"}}, // {op['opName']}"
 
 
-def formula_rows(records):
-    """One functor per formula: operands in[0..2][i] in compute type C, attributes p[] in double."""
+def formulas(records):
+    """(operator, operand names, attribute names) of each operator with a formula."""
     for op in records.operators():
-        if not op["formula"]:
-            continue
-        operands = [name for ref, name in op["arguments"]["args"]
-                    if "Attr" not in records.of(ref)["!superclasses"]]
-        lines = [f"struct Formula_{op['opName']} {{",
-                 "  template <typename C> static auto apply(const C *const *in, int64_t i, const double *p) {",
-                 "    (void)p;"]
-        for index, name in enumerate(operands):
-            lines.append(f"    const C {name} = in[{index}][i]; (void){name};")
-        for index, (name, _, _, _) in enumerate(attributes(records, op)):
-            lines.append(f"    const double {name} = p[{index}]; (void){name};")
+        if op["formula"]:
+            operands = [name for ref, name in op["arguments"]["args"]
+                        if "Attr" not in records.of(ref)["!superclasses"]]
+            yield op, operands, [name for name, _, _, _ in attributes(records, op)]
+
+
+def formula_rows(records):
+    """One functor per formula: of its operands in compute type C and attributes, or of element i of operand arrays and
+    attributes p[] in double."""
+    for op, operands, names in formulas(records):
+        declared = ", ".join([f"C {name}" for name in operands] + [f"Parameter<C> {name}" for name in names])
+        given = ", ".join([f"in[{k}][i]" for k in range(len(operands))] + [f"p[{k}]" for k in range(len(names))])
         result = "bool" if op["formulaIsBool"] else "C"
-        lines.append(f"    return static_cast<{result}>({op['formula']});")
-        lines += ["  }", "};"]
-        yield "\n".join(lines)
+        yield "\n".join([
+            f"struct Formula_{op['opName']} {{",
+            f"  template <typename C> static {result} of({declared}) {{",
+            f"    return static_cast<{result}>({op['formula']});",
+            "  }",
+            "  template <typename C> static auto apply(const C *const *in, int64_t i, const double *p) {",
+            f"    return of<C>({given});",
+            "  }",
+            "};"])
+
+
+# The letters of formulaTypes, and the compute types and suffixes of the functions for them.
+COMPUTE_TYPES = [("f", "float", "f32"), ("f", "double", "f64"), ("i", "int64_t", "i64"), ("ub", "uint64_t", "u64")]
+
+
+def formula_function_rows(records):
+    """formula_<operator>_<type>, a function by value: the operands, then the attributes (for integers in double)."""
+    for op, operands, names in formulas(records):
+        for letters, compute, suffix in COMPUTE_TYPES:
+            if not any(letter in op["formulaTypes"] for letter in letters):
+                continue
+            result = "bool" if op["formulaIsBool"] else compute
+            declared = ", ".join([f"{compute} {name}" for name in operands]
+                                 + [f"Parameter<{compute}> {name}" for name in names])
+            yield (f"extern \"C\" {result} formula_{op['opName']}_{suffix}({declared}) {{ "
+                   f"return Formula_{op['opName']}::of<{compute}>({', '.join(operands + names)}); }}")
 
 
 def formula_table_rows(records):
     """INGOT_FORMULA(name, operands, floats?, signed?, unsigned or bool?, bool result?, {parameters})"""
-    for op in records.operators():
-        if not op["formula"]:
-            continue
-        operands = [name for ref, name in op["arguments"]["args"]
-                    if "Attr" not in records.of(ref)["!superclasses"]]
+    for op, operands, parameters in formulas(records):
         types = op["formulaTypes"]
         has = lambda letters: "true" if any(l in types for l in letters) else "false"
-        names = ", ".join(quote(name) for name, _, _, _ in attributes(records, op))
+        names = ", ".join(map(quote, parameters))
         yield (f"INGOT_FORMULA({op['opName']}, {len(operands)}, {has('f')}, {has('i')}, {has('ub')}, "
                f"{'true' if op['formulaIsBool'] else 'false'}, {{{names}}})")
 
@@ -165,6 +186,7 @@ def main():
     write(os.path.join(out, "Constraints.inc"), constraint_rows(records))
     write(os.path.join(out, "Formulas.inc"), formula_rows(records))
     write(os.path.join(out, "FormulaRows.inc"), formula_table_rows(records))
+    write(os.path.join(out, "FormulaFunctions.inc"), formula_function_rows(records))
     write(os.path.join(out, "OnnxRules.inc"), onnx_rows(records))
 
 
