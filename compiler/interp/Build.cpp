@@ -21,6 +21,7 @@ public:
     return block(op.getBody().front(), body);
   }
   llvm::StringMap<const Body *> callees;
+  NativeResolver natives;
 
 private:
   int slotOf(mlir::Value value) {
@@ -55,6 +56,8 @@ private:
     for (mlir::Value result : op.getResults())
       step.results.push_back(slotOf(result));
     if (auto call = dyn_cast<func::CallOp>(op)) {
+      if (natives && (step.native = natives(call.getCallee())))
+        return success();
       step.callee = callees.lookup(call.getCallee());
       return step.callee ? success() : failure(str("no function '", call.getCallee().str(), "'"));
     }
@@ -128,16 +131,17 @@ void describe(func::FuncOp main, Program &program) {
 
 } // namespace
 
-Expected<std::shared_ptr<const Program>> buildProgram(ModuleOp module,
-                                                      std::shared_ptr<const void> owner) {
+Expected<std::shared_ptr<const Program>>
+buildProgram(ModuleOp module, std::shared_ptr<const void> owner, const NativeResolver &natives) {
   auto program = std::make_shared<Program>();
   program->owner = std::move(owner);
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main)
     return failure("the module has no function 'main'");
   Builder builder(*program);
+  builder.natives = natives;
   for (auto function : module.getOps<func::FuncOp>())
-    if (function != main) {
+    if (function != main && !(natives && natives(function.getName()))) {
       program->functions.emplace_back(function.getName().str(), std::make_unique<Body>());
       builder.callees[function.getName()] = program->functions.back().second.get();
     }

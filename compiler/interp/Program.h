@@ -11,6 +11,15 @@ namespace ingot::interp {
 
 struct Step;
 
+/// A part of a program that was compiled: runs in place of the function it was made from.
+class NativeCall {
+public:
+  virtual ~NativeCall() = default;
+  virtual Expected<std::vector<Value>> run(const std::vector<Value> &operands,
+                                           const std::shared_ptr<MemoryBudget> &budget,
+                                           const std::function<Status()> &timeCheck) const = 0;
+};
+
 /// A list of steps with arguments and results: a function body or a region.
 struct Body {
   std::vector<int> arguments;
@@ -20,8 +29,9 @@ struct Body {
 };
 
 struct Step {
-  const graph::OperatorInfo *op = nullptr; ///< null for a call
-  const Body *callee = nullptr;            ///< of a call
+  const graph::OperatorInfo *op = nullptr;  ///< null for a call
+  const Body *callee = nullptr;             ///< of a call
+  std::shared_ptr<const NativeCall> native; ///< of a call that was compiled
   Attributes attributes;
   std::vector<int> operands, results;
   std::vector<Body> regions;

@@ -48,6 +48,8 @@ Expected<std::vector<Value>> Run::step(const Step &step, std::vector<Value> &slo
   std::vector<Value> operands;
   for (int slot : step.operands)
     operands.push_back(slots[static_cast<size_t>(slot)]);
+  if (step.native)
+    return step.native->run(operands, budget, [this] { return checkTime(); });
   if (step.callee)
     return body(*step.callee, slots, std::move(operands), depth + 1);
   EvalOptions evalOptions;

@@ -45,8 +45,17 @@ struct LoadOptions {
   Limits limits;
 };
 
+/// What of a model becomes part of the machine code of its kernels.
+enum class Specialization : uint8_t {
+  None,   ///< nothing: the kernels as they are in the library
+  Shapes, ///< sizes, strides and attributes
+  All,    ///< addresses, too
+};
+
 struct CompileOptions {
   std::string target = "interpreter";
+  int threads = 0; ///< that a run may use; 0: as many as the machine has
+  Specialization specialize = Specialization::Shapes;
 };
 
 struct RunOptions {

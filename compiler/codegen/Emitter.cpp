@@ -1,0 +1,165 @@
+// Expressions and addresses as LLVM IR.
+#include "compiler/codegen/Emitter.h"
+
+#include "compiler/codegen/Widen.h"
+
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+
+namespace ingot::codegen {
+
+Type *Emitter::storageType(ElementType type) {
+  switch (type) {
+  case ElementType::F32:
+    return builder.getFloatTy();
+  case ElementType::F64:
+    return builder.getDoubleTy();
+  case ElementType::F16:
+    return builder.getHalfTy();
+  default: // bf16 too: as bits
+    return builder.getIntNTy(static_cast<unsigned>(elementBytes(type)) * 8);
+  }
+}
+
+/// Neither the array of bases nor a table changes during a run.
+Value *Emitter::invariantLoad(Type *type, Value *array, size_t index) {
+  LoadInst *load = builder.CreateLoad(type, builder.CreateConstInBoundsGEP1_64(type, array, index));
+  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
+  return load;
+}
+
+Value *Emitter::fromTable(size_t index) {
+  return invariantLoad(builder.getInt64Ty(), table, index);
+}
+
+Value *Emitter::size(int64_t value) {
+  if (level != Specialize::None)
+    return builder.getInt64(static_cast<uint64_t>(value));
+  sizes.push_back(value);
+  return fromTable(operandCount + sizes.size() - 1);
+}
+
+Value *Emitter::pointer(const Address &address, size_t operand) {
+  Value *base = invariantLoad(builder.getPtrTy(), bases, static_cast<size_t>(address.base));
+  Value *offset = level == Specialize::All ? builder.getInt64(static_cast<uint64_t>(address.offset))
+                                           : fromTable(operand);
+  return builder.CreateInBoundsGEP(builder.getInt8Ty(), base, offset);
+}
+
+Value *Emitter::toCompute(Value *value, ElementType type, unsigned lanes) {
+  switch (type) {
+  case ElementType::F32:
+  case ElementType::F64:
+    return value;
+  case ElementType::F16:
+    return builder.CreateFPExt(value, widened(builder.getFloatTy(), lanes));
+  case ElementType::BF16:
+    value = builder.CreateZExt(value, widened(builder.getInt32Ty(), lanes));
+    return builder.CreateBitCast(builder.CreateShl(value, 16),
+                                 widened(builder.getFloatTy(), lanes));
+  default:
+    return builder.CreateIntCast(value, widened(builder.getInt64Ty(), lanes),
+                                 elementClass(type) == ElementClass::Signed);
+  }
+}
+
+Value *Emitter::toStorage(Value *value, ElementType type, unsigned lanes) {
+  switch (type) {
+  case ElementType::F32:
+  case ElementType::F64:
+    return value;
+  case ElementType::F16:
+    return builder.CreateFPTrunc(value, widened(builder.getHalfTy(), lanes));
+  case ElementType::BF16: {
+    // To nearest even in integers; a NaN keeps its sign and becomes quiet.
+    Value *bits = builder.CreateBitCast(value, widened(builder.getInt32Ty(), lanes));
+    Value *even = builder.CreateAnd(builder.CreateLShr(bits, 16), 1);
+    Value *rounded =
+        builder.CreateAdd(builder.CreateAdd(bits, even), ConstantInt::get(bits->getType(), 0x7fff));
+    Value *quiet = builder.CreateOr(bits, 0x400000);
+    Value *isNan = builder.CreateFCmpUNO(value, value);
+    return builder.CreateTrunc(builder.CreateLShr(builder.CreateSelect(isNan, quiet, rounded), 16),
+                               widened(builder.getInt16Ty(), lanes));
+  }
+  default:
+    return builder.CreateIntCast(value, widened(storageType(type), lanes),
+                                 elementClass(type) == ElementClass::Signed);
+  }
+}
+
+Value *Emitter::cast(Value *value, ElementType from, ElementType to, unsigned lanes) {
+  Value *wide = toCompute(value, from, lanes);
+  if (to == ElementType::Bool) {
+    Value *zero = Constant::getNullValue(wide->getType());
+    Value *truth =
+        isFloat(from) ? builder.CreateFCmpUNE(wide, zero) : builder.CreateICmpNE(wide, zero);
+    return builder.CreateZExt(truth, widened(builder.getInt8Ty(), lanes));
+  }
+  bool wantsDouble = to == ElementType::F64;
+  Type *floating = widened(wantsDouble ? builder.getDoubleTy() : builder.getFloatTy(), lanes);
+  if (isFloat(from) && isFloat(to)) {
+    // From f64 to f16 and bf16 in one rounding is not what two casts do.
+    return toStorage(builder.CreateFPCast(wide, floating), to, lanes);
+  }
+  if (isFloat(to)) {
+    bool isNatural = elementClass(from) != ElementClass::Signed;
+    Value *number =
+        isNatural ? builder.CreateUIToFP(wide, floating) : builder.CreateSIToFP(wide, floating);
+    return toStorage(number, to, lanes);
+  }
+  return toStorage(wide, to, lanes);
+}
+
+Expected<Value *> Emitter::formula(const Expression &expression, const Node &node,
+                                   ArrayRef<Value *> values, unsigned lanes) {
+  ElementType from = expression.nodes[static_cast<size_t>(node.inputs[0])].type;
+  std::string name = str("formula_", node.name, "_", computeName(from));
+  const Function *function = formulas.find(name);
+  if (!function)
+    return unsupported(str("no formula ", name));
+  SmallVector<Value *> arguments;
+  for (int input : node.inputs) {
+    ElementType type = expression.nodes[static_cast<size_t>(input)].type;
+    arguments.push_back(toCompute(values[static_cast<size_t>(input)], type, lanes));
+  }
+  for (double parameter : node.parameters) {
+    Type *type = function->getArg(static_cast<unsigned>(arguments.size()))->getType();
+    arguments.push_back(type->isFloatingPointTy()
+                            ? ConstantFP::get(type, parameter)
+                            : ConstantInt::getSigned(type, static_cast<int64_t>(parameter)));
+  }
+  Value *result = widen(builder, *function, arguments, lanes);
+  if (result->getType()->getScalarType()->isIntegerTy(1))
+    return builder.CreateZExt(result, widened(builder.getInt8Ty(), lanes));
+  return toStorage(result, node.type, lanes);
+}
+
+Expected<std::vector<Value *>> Emitter::expression(const Expression &expression, unsigned lanes,
+                                                   function_ref<Value *(int)> load) {
+  std::vector<Value *> values;
+  for (const Node &node : expression.nodes) {
+    auto input = [&](size_t i) { return values[static_cast<size_t>(node.inputs[i])]; };
+    switch (node.kind) {
+    case Expression::Kind::Load:
+      values.push_back(load(node.index));
+      break;
+    case Expression::Kind::Formula:
+      values.push_back(INGOT_TRY(formula(expression, node, values, lanes)));
+      break;
+    case Expression::Kind::Cast:
+      values.push_back(cast(input(0), expression.nodes[static_cast<size_t>(node.inputs[0])].type,
+                            node.type, lanes));
+      break;
+    case Expression::Kind::Select: {
+      Value *condition = input(0);
+      Value *truth = builder.CreateICmpNE(condition, Constant::getNullValue(condition->getType()));
+      values.push_back(builder.CreateSelect(truth, input(1), input(2)));
+      break;
+    }
+    }
+  }
+  return values;
+}
+
+} // namespace ingot::codegen

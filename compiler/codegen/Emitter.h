@@ -1,0 +1,57 @@
+// Emitter: expressions and addresses as LLVM IR; what loops and kernels share.
+#pragma once
+
+#include "compiler/codegen/Library.h"
+#include "compiler/codegen/Steps.h"
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace ingot::codegen {
+
+class Emitter {
+public:
+  Emitter(llvm::Module &module, Library &formulas, Specialize level, size_t operandCount)
+      : builder(module.getContext()), module(module), formulas(formulas), level(level),
+        operandCount(operandCount) {}
+
+  /// The value of each node, on `lanes` elements at once. `load` gives the elements of an operand
+  /// in their storage type. Fails when the library lacks a formula.
+  Expected<std::vector<llvm::Value *>>
+  expression(const Expression &expression, unsigned lanes,
+             llvm::function_ref<llvm::Value *(int operand)> load);
+
+  /// The type of an element in memory.
+  llvm::Type *storageType(ElementType type);
+  /// bases[base] + offset, of the step's operand number `operand`.
+  llvm::Value *pointer(const Address &address, size_t operand);
+  /// A size that is part of the code, or read at run time where nothing is specialized.
+  llvm::Value *size(int64_t value);
+
+  /// Where the code finds bases and table; set before the first pointer or size of a function.
+  void enter(llvm::Value *newBases, llvm::Value *newTable) {
+    bases = newBases;
+    table = newTable;
+  }
+
+  llvm::IRBuilder<> builder;
+  llvm::Module &module;
+  std::vector<int64_t> sizes; ///< of the table, behind the operands' offsets
+
+private:
+  using Node = Expression::Node;
+  /// Storage to compute type and back.
+  llvm::Value *toCompute(llvm::Value *value, ElementType type, unsigned lanes);
+  llvm::Value *toStorage(llvm::Value *value, ElementType type, unsigned lanes);
+  llvm::Value *cast(llvm::Value *value, ElementType from, ElementType to, unsigned lanes);
+  Expected<llvm::Value *> formula(const Expression &expression, const Node &node,
+                                  llvm::ArrayRef<llvm::Value *> values, unsigned lanes);
+  llvm::Value *fromTable(size_t index);
+  llvm::Value *invariantLoad(llvm::Type *type, llvm::Value *array, size_t index);
+
+  Library &formulas;
+  Specialize level;
+  size_t operandCount;
+  llvm::Value *bases = nullptr, *table = nullptr;
+};
+
+} // namespace ingot::codegen

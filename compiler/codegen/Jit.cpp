@@ -1,0 +1,291 @@
+// Modules to objects to functions in this process.
+#include "compiler/codegen/Jit.h"
+
+#include "compiler/codegen/StepCode.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <thread>
+
+using namespace llvm;
+
+namespace ingot::codegen {
+namespace {
+
+void initializeLlvm() {
+  static const bool done = [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+    InitializeNativeTargetAsmParser();
+    return true;
+  }();
+  (void)done;
+}
+
+Status asStatus(Error error) { return failure(llvm::toString(std::move(error))); }
+
+//===--------------------------------------------------------------------------------------------===//
+// Which steps have equal code
+//===--------------------------------------------------------------------------------------------===//
+
+/// Everything about a step that its code depends on, as text.
+class Key {
+public:
+  explicit Key(Specialize level) : level(level) {}
+
+  std::string of(const AnyStep &step) {
+    std::visit([&](const auto &s) { add(s); }, step);
+    return text.str();
+  }
+
+private:
+  void list(const std::vector<int64_t> &values) {
+    for (int64_t value : values)
+      text << value << ',';
+    text << ';';
+  }
+  void add(const Address &address) {
+    text << 'b' << address.base;
+    if (level == Specialize::All)
+      text << '+' << address.offset;
+  }
+  void add(const Operand &operand) {
+    add(operand.address);
+    text << elementName(operand.type);
+    list(operand.strides);
+  }
+  void add(const Expression &expression) {
+    for (const Expression::Node &node : expression.nodes) {
+      text << static_cast<int>(node.kind) << elementName(node.type) << node.index << node.name;
+      for (int input : node.inputs)
+        text << ' ' << input;
+      for (double parameter : node.parameters)
+        text << '#' << __builtin_bit_cast(uint64_t, parameter);
+      text << ';';
+    }
+  }
+  void add(const LoopStep &step) {
+    text << "loop";
+    list(step.dims);
+    for (size_t k = 0; k < step.operands.size(); ++k) {
+      add(step.operands[k]);
+      // Operands at one address share a pointer in the code.
+      for (size_t j = 0; j < k; ++j)
+        if (step.operands[j].address.base == step.operands[k].address.base &&
+            step.operands[j].address.offset == step.operands[k].address.offset)
+          text << '=' << j;
+    }
+    add(step.expression);
+    for (size_t r = 0; r < step.results.size(); ++r)
+      text << step.results[r] << '>' << step.outputs[r] << ';';
+  }
+  void add(const KernelStep &step) {
+    text << step.kernel << '(';
+    for (const Address &operand : step.operands)
+      add(operand);
+    list(step.sizes);
+    add(step.expression);
+    for (const Operand &extra : step.extras)
+      add(extra);
+    text << step.result;
+  }
+
+  Specialize level;
+  std::ostringstream text;
+};
+
+std::vector<int64_t> offsetsOf(const AnyStep &step) {
+  std::vector<int64_t> offsets;
+  if (const auto *loop = std::get_if<LoopStep>(&step)) {
+    for (const Operand &operand : loop->operands)
+      offsets.push_back(operand.address.offset);
+    return offsets;
+  }
+  const auto &kernel = std::get<KernelStep>(step);
+  for (const Address &operand : kernel.operands)
+    offsets.push_back(operand.offset);
+  for (const Operand &extra : kernel.extras)
+    offsets.push_back(extra.address.offset);
+  return offsets;
+}
+
+//===--------------------------------------------------------------------------------------------===//
+// One step to one object
+//===--------------------------------------------------------------------------------------------===//
+
+std::unique_ptr<TargetMachine> targetMachine(const Machine &machine) {
+  Triple triple(StringRef(machine.isa->triple.data(), machine.isa->triple.size()));
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      triple, machine.cpu, machine.features, TargetOptions(), Reloc::PIC_, std::nullopt,
+      CodeGenOptLevel::Default, /*JIT=*/true));
+}
+
+struct Object {
+  std::unique_ptr<MemoryBuffer> bytes;
+  std::vector<int64_t> sizes;
+  std::string ir, assembly; ///< if somebody wants to see them
+};
+
+template <typename Out>
+Status emit(TargetMachine &machine, Module &module, CodeGenFileType type, Out &bytes) {
+  raw_svector_ostream stream(bytes);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type))
+    return unsupported("this target has no object files");
+  passes.run(module);
+  return success();
+}
+
+Expected<Object> compileStep(const AnyStep &step, const JitOptions &options,
+                             const std::string &name) {
+  LLVMContext context;
+  StepCode code;
+  if (const auto *loop = std::get_if<LoopStep>(&step))
+    code = INGOT_TRY(loopCode(context, *loop, options.machine, options.level, name));
+  else
+    code = INGOT_TRY(
+        kernelCode(context, std::get<KernelStep>(step), options.machine, options.level, name));
+  auto machine = targetMachine(options.machine);
+  if (!machine)
+    return unsupported("LLVM does not know this machine");
+  Object object;
+  if (options.observe) {
+    raw_string_ostream ir(object.ir);
+    code.module->print(ir, nullptr);
+    SmallVector<char, 0> text;
+    INGOT_TRY(emit(*machine, *CloneModule(*code.module), CodeGenFileType::AssemblyFile, text));
+    object.assembly.assign(text.begin(), text.end());
+  }
+  SmallVector<char, 0> bytes;
+  INGOT_TRY(emit(*machine, *code.module, CodeGenFileType::ObjectFile, bytes));
+  object.bytes = std::make_unique<SmallVectorMemoryBuffer>(std::move(bytes), name, false);
+  object.sizes = std::move(code.sizes);
+  return object;
+}
+
+int64_t codeBytesOf(MemoryBufferRef bytes) {
+  auto object = object::ObjectFile::createObjectFile(bytes);
+  if (!object) {
+    consumeError(object.takeError());
+    return 0;
+  }
+  int64_t size = 0;
+  for (const object::SectionRef &section : (*object)->sections())
+    if (section.isText())
+      size += static_cast<int64_t>(section.getSize());
+  return size;
+}
+
+//===--------------------------------------------------------------------------------------------===//
+// All steps
+//===--------------------------------------------------------------------------------------------===//
+
+/// Compiles the distinct steps on several threads.
+class Compilation {
+public:
+  Compilation(const std::vector<const AnyStep *> &steps, const JitOptions &options)
+      : steps(steps), options(options), objects(steps.size()) {}
+
+  Expected<std::vector<Object>> run() {
+    std::vector<std::thread> threads;
+    int count = std::min<int>(options.threads, static_cast<int>(steps.size()));
+    for (int i = 1; i < count; ++i)
+      threads.emplace_back([this] { work(); });
+    work();
+    for (std::thread &thread : threads)
+      thread.join();
+    if (!problem.ok())
+      return std::move(problem);
+    return std::move(objects);
+  }
+
+private:
+  void work() {
+    for (size_t i; (i = next++) < steps.size();) {
+      auto object = compileStep(*steps[i], options, str("step", i));
+      std::scoped_lock lock(mutex);
+      if (!object.ok()) {
+        problem = object.takeStatus();
+        next = steps.size();
+        return;
+      }
+      objects[i] = object.take();
+      if (options.observe)
+        options.observe(str("step", i), objects[i].ir, objects[i].assembly);
+      if (options.progress)
+        options.progress(++done, steps.size());
+    }
+  }
+
+  const std::vector<const AnyStep *> &steps;
+  const JitOptions &options;
+  std::vector<Object> objects;
+  std::atomic<size_t> next{0};
+  std::mutex mutex;
+  size_t done = 0;
+  Status problem;
+};
+
+} // namespace
+
+Expected<JitResult> compile(const std::vector<AnyStep> &steps, const JitOptions &options) {
+  initializeLlvm();
+  std::map<std::string, size_t> known;
+  std::vector<const AnyStep *> distinct;
+  std::vector<size_t> codeOf;
+  for (const AnyStep &step : steps) {
+    std::string key = Key(options.level).of(step);
+    if (options.level == Specialize::None)
+      key += str("@", codeOf.size()); // sizes are in the table, in an order of their own
+    auto [entry, isNew] = known.try_emplace(std::move(key), distinct.size());
+    if (isNew)
+      distinct.push_back(&step);
+    codeOf.push_back(entry->second);
+  }
+  std::vector<Object> objects = INGOT_TRY(Compilation(distinct, options).run());
+  auto jit = orc::LLJITBuilder().create();
+  if (!jit)
+    return asStatus(jit.takeError());
+  JitResult result;
+  std::vector<runtime::StepFunction> functions;
+  for (Object &object : objects) {
+    result.codeBytes += codeBytesOf(*object.bytes);
+    if (result.codeBytes > options.maxCodeBytes)
+      return failure(str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
+    if (Error error = (*jit)->addObjectFile(std::move(object.bytes)))
+      return asStatus(std::move(error));
+  }
+  for (size_t i = 0; i < objects.size(); ++i) {
+    auto symbol = (*jit)->lookup(str("step", i));
+    if (!symbol)
+      return asStatus(symbol.takeError());
+    functions.push_back(symbol->toPtr<runtime::StepFunction>());
+  }
+  for (size_t i = 0; i < steps.size(); ++i) {
+    std::vector<int64_t> table = offsetsOf(steps[i]);
+    const auto &sizes = objects[codeOf[i]].sizes;
+    table.insert(table.end(), sizes.begin(), sizes.end());
+    result.steps.push_back({functions[codeOf[i]], std::move(table)});
+  }
+  result.distinct = objects.size();
+  result.owner = std::shared_ptr<const void>(std::move(*jit));
+  return result;
+}
+
+} // namespace ingot::codegen

@@ -1,0 +1,35 @@
+// Library: the kernels of an instruction set, read from their bitcode into one LLVM context.
+//
+// Reading is lazy: a kernel's body is materialized when it is asked for, so that taking one kernel
+// out of a hundred costs a millisecond.
+#pragma once
+
+#include "compiler/codegen/Isa.h"
+
+#include "llvm/IR/Module.h"
+
+#include <memory>
+
+namespace ingot::codegen {
+
+class Library {
+public:
+  static Expected<std::unique_ptr<Library>> open(llvm::LLVMContext &context, const Isa &isa);
+
+  /// The function with its body; null when the library has none of that name. It belongs to the
+  /// library's module: read it, do not change it.
+  llvm::Function *find(llvm::StringRef name);
+
+  const llvm::DataLayout &dataLayout() const { return module->getDataLayout(); }
+
+  /// Takes the module with these functions and what they call, everything else left out. The
+  /// library is empty afterwards.
+  Expected<std::unique_ptr<llvm::Module>> extract(llvm::ArrayRef<std::string> names) &&;
+
+private:
+  explicit Library(std::unique_ptr<llvm::Module> module) : module(std::move(module)) {}
+
+  std::unique_ptr<llvm::Module> module;
+};
+
+} // namespace ingot::codegen

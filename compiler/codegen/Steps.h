@@ -1,0 +1,86 @@
+// Steps: what the code generator makes machine code for, described without IR of any kind.
+//
+// A step reads and writes memory at places that are known as base and offset. A loop step applies
+// an expression to each element; a kernel step calls a kernel of the library and applies an
+// expression to the vectors it is about to store.
+#pragma once
+
+#include "ingot/Tensor.h"
+
+#include <string>
+#include <vector>
+
+namespace ingot::codegen {
+
+/// How much of a kernel's arguments becomes part of its code.
+enum class Specialize : uint8_t {
+  None,   ///< sizes and addresses are read at run time
+  Shapes, ///< sizes, strides and attributes are constants
+  All,    ///< offsets from the bases too
+};
+
+/// A place in memory: an entry of the array of bases and a distance in bytes.
+struct Address {
+  int base = 0;
+  int64_t offset = 0;
+};
+
+/// Operand k of a step, as an array over the dimensions of its loop.
+struct Operand {
+  Address address;
+  ElementType type = ElementType::F32;
+  std::vector<int64_t> strides; ///< in elements, one per dimension
+};
+
+/// A straight line of elementwise operations. Nodes refer to earlier nodes.
+struct Expression {
+  enum class Kind : uint8_t {
+    Load,    ///< operand `index`, or the kernel's result if that is -1
+    Formula, ///< the library's function formula_<name>
+    Cast,    ///< to `type`
+    Select,  ///< inputs: condition, value if true, value if false
+  };
+  struct Node {
+    Kind kind = Kind::Load;
+    ElementType type = ElementType::F32; ///< of the node's value
+    int index = 0;
+    std::string name = {};
+    std::vector<int> inputs = {};
+    std::vector<double> parameters = {};
+  };
+  std::vector<Node> nodes;
+};
+
+/// For each point of the iteration space: operands[outputs[k]] = value of node results[k].
+struct LoopStep {
+  Shape dims; ///< outermost first
+  std::vector<Operand> operands;
+  Expression expression;
+  std::vector<int> results; ///< nodes
+  std::vector<int> outputs; ///< operands
+};
+
+/// kernel(operands..., [context], sizes..., begin, end).
+struct KernelStep {
+  std::string kernel;
+  std::vector<Address> operands;
+  std::vector<int64_t> sizes;
+  bool hasEpilogue = false;
+  /// The epilogue: `result` is the node that is stored. Strides are those of a row and a column of
+  /// the kernel's result.
+  Expression expression;
+  std::vector<Operand> extras;
+  int result = 0;
+};
+
+/// Whether a loop can hold elements of this type.
+bool isLoopType(ElementType type);
+/// The suffix of the formula functions that compute on elements of this type: "f32".
+std::string_view computeName(ElementType type);
+
+/// Drops dimensions of size 1 and joins neighbours that every operand steps through evenly.
+void simplify(LoopStep &step);
+/// How many units of work a loop step has; after simplify().
+int64_t unitsOf(const LoopStep &step);
+
+} // namespace ingot::codegen

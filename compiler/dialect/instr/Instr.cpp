@@ -1,0 +1,109 @@
+// The instr dialect: registration, roles, layouts.
+#include "compiler/dialect/instr/Instr.h"
+
+#include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Graph.h"
+
+using namespace mlir;
+
+namespace {
+
+constexpr StringRef roleNames[] = {"in", "out", "inout"};
+
+/// `(@in %a : memref<4xf32>, @out %b : memref<4xf32>)`.
+ParseResult parseOperands(OpAsmParser &parser,
+                          SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
+                          SmallVectorImpl<Type> &types, DenseI8ArrayAttr &roles) {
+  SmallVector<int8_t> values;
+  auto one = [&]() -> ParseResult {
+    StringAttr name;
+    if (parser.parseSymbolName(name) || parser.parseOperand(operands.emplace_back()) ||
+        parser.parseColonType(types.emplace_back()))
+      return failure();
+    const auto *found = llvm::find(roleNames, name.getValue());
+    if (found == std::end(roleNames))
+      return parser.emitError(parser.getCurrentLocation())
+             << "role '@" << name.getValue() << "', wanted @in, @out or @inout";
+    values.push_back(static_cast<int8_t>(found - std::begin(roleNames)));
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, one))
+    return failure();
+  roles = DenseI8ArrayAttr::get(parser.getContext(), values);
+  return success();
+}
+
+void printOperands(OpAsmPrinter &printer, Operation *, OperandRange operands, TypeRange types,
+                   DenseI8ArrayAttr roles) {
+  printer << "(";
+  for (auto [i, operand] : llvm::enumerate(operands))
+    printer << (i ? ", @" : "@") << roleNames[static_cast<size_t>(roles[static_cast<int64_t>(i)])]
+            << " " << operand << " : " << types[i];
+  printer << ")";
+}
+
+} // namespace
+
+#include "compiler/dialect/instr/InstrDialect.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "compiler/dialect/instr/InstrOps.cpp.inc"
+
+namespace ingot::instr {
+
+void InstrDialect::initialize() {
+  getContext()->loadDialect<graph::GraphDialect>();
+  addOperations<
+#define GET_OP_LIST
+#include "compiler/dialect/instr/InstrOps.cpp.inc"
+      >();
+}
+
+void roleEffects(Operation *op, llvm::ArrayRef<int8_t> roles,
+                 SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  for (auto [operand, role] : llvm::zip(op->getOpOperands(), roles)) {
+    if (reads(static_cast<Role>(role)))
+      effects.emplace_back(MemoryEffects::Read::get(), &operand);
+    if (writes(static_cast<Role>(role)))
+      effects.emplace_back(MemoryEffects::Write::get(), &operand);
+  }
+}
+
+std::optional<llvm::ArrayRef<int8_t>> rolesOf(Operation *op) {
+  auto roles = op->getAttrOfType<DenseI8ArrayAttr>("roles");
+  return roles ? std::optional(roles.asArrayRef()) : std::nullopt;
+}
+
+Operation *rootOf(mlir::Value memory) {
+  Operation *op = memory.getDefiningOp();
+  while (auto view = dyn_cast_or_null<ViewOp>(op))
+    op = view.getSource().getDefiningOp();
+  return op;
+}
+
+std::optional<Layout> layoutOf(MemRefType type) {
+  Layout layout;
+  if (failed(type.getStridesAndOffset(layout.strides, layout.offset)) ||
+      layout.offset == ShapedType::kDynamic || !type.hasStaticShape() ||
+      llvm::is_contained(layout.strides, ShapedType::kDynamic))
+    return std::nullopt;
+  return layout;
+}
+
+int64_t elementBytesOf(MemRefType type) {
+  auto element = graph::elementFromMlir(type.getElementType());
+  return element ? static_cast<int64_t>(elementBytes(*element)) : 0;
+}
+
+int64_t bytesOf(MemRefType type) {
+  auto layout = layoutOf(type);
+  int64_t last = 0;
+  for (auto [size, stride] : llvm::zip(type.getShape(), layout->strides)) {
+    if (size == 0)
+      return 0;
+    last += (size - 1) * stride;
+  }
+  return (last + 1) * elementBytesOf(type);
+}
+
+} // namespace ingot::instr

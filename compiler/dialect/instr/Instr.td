@@ -1,0 +1,150 @@
+// The instr dialect: a list of instructions on typed memory.
+//
+// A program is one block. It begins with what it is given, the declare section: weights, inputs,
+// outputs. Then come buffers, views of them, and instructions that read and write them. Memory has
+// a shape and strides, so that a layout is a property of a buffer and of no instruction.
+#ifndef INGOT_INSTR
+#define INGOT_INSTR
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Instr_Dialect : Dialect {
+  let name = "instr";
+  let cppNamespace = "::ingot::instr";
+  let summary = "Instructions on typed memory regions.";
+  let description = [{
+    Each operand of an instruction is `@in`, `@out` or `@inout`: that is its memory effect. A buffer
+    lives from its alloc to its dealloc; a view is another shape of the memory it names. What
+    instructions compute stands in their regions as graph operators.
+  }];
+}
+
+class Instr_Op<string mnemonic, list<Trait> traits = []> : Op<Instr_Dialect, mnemonic, traits>;
+
+//===--------------------------------------------------------------------------------------------===//
+// The program and its declare section
+//===--------------------------------------------------------------------------------------------===//
+
+def Instr_ProgramOp
+    : Instr_Op<"program", [IsolatedFromAbove, Symbol, SingleBlock, NoTerminator]> {
+  let summary = "Declarations, then instructions, in the order they run.";
+  let description = [{
+    C1 declarations come first; C2 nothing is read before it is written; C3 nothing is used after
+    its dealloc or twice deallocated; C4 buffers that live at the same time and have offsets do not
+    overlap; C5 weights and inputs are not written; C6 every output is written.
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, OptionalAttr<I64Attr>:$arena);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$sym_name (`arena` $arena^)? attr-dict-with-keyword $body";
+  let hasRegionVerifier = 1;
+}
+
+class Instr_Declaration<string mnemonic> : Instr_Op<mnemonic, [Pure]> {
+  let results = (outs AnyMemRef:$memory);
+}
+def Instr_WeightOp : Instr_Declaration<"weight"> {
+  let summary = "Constant memory with these elements, row-major in the memory's own order of axes.";
+  let arguments = (ins StrAttr:$name, ElementsAttr:$value, OptionalAttr<I64Attr>:$offset);
+  let assemblyFormat = "$name (`at` $offset^)? attr-dict `=` $value `->` type($memory)";
+}
+def Instr_InputOp : Instr_Declaration<"input"> {
+  let summary = "Memory that the caller has filled.";
+  let arguments = (ins I64Attr:$index, StrAttr:$name);
+  let assemblyFormat = "$index $name attr-dict `:` type($memory)";
+}
+def Instr_OutputOp : Instr_Declaration<"output"> {
+  let summary = "Memory that the caller reads after the run.";
+  let arguments = (ins I64Attr:$index, StrAttr:$name);
+  let assemblyFormat = "$index $name attr-dict `:` type($memory)";
+}
+
+//===--------------------------------------------------------------------------------------------===//
+// Buffers
+//===--------------------------------------------------------------------------------------------===//
+
+def Instr_AllocOp : Instr_Op<"alloc"> {
+  let summary = "The beginning of a buffer's life; `at` is its place in the arena once planned.";
+  let arguments = (ins OptionalAttr<I64Attr>:$offset);
+  let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$memory);
+  let assemblyFormat = "(`at` $offset^)? attr-dict `:` type($memory)";
+}
+def Instr_DeallocOp : Instr_Op<"dealloc"> {
+  let summary = "The end of a buffer's life.";
+  let arguments = (ins Arg<AnyMemRef, "", [MemFree]>:$memory);
+  let assemblyFormat = "$memory attr-dict `:` type($memory)";
+}
+def Instr_ViewOp : Instr_Op<"view", [Pure]> {
+  let summary = "The same memory under another shape, strides and offset, all of the result's type.";
+  let description = [{
+    The offset counts elements from the beginning of the buffer at the root, not of the operand.
+  }];
+  let arguments = (ins AnyMemRef:$source);
+  let results = (outs AnyMemRef:$memory);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($memory)";
+  let hasVerifier = 1;
+}
+
+//===--------------------------------------------------------------------------------------------===//
+// Instructions
+//===--------------------------------------------------------------------------------------------===//
+
+/// Operands with roles, `(@in %a : type, @out %b : type)`, and what of the operator they compute.
+class Instr_Instruction<string mnemonic, list<Trait> traits = []>
+    : Instr_Op<mnemonic, !listconcat([DeclareOpInterfaceMethods<MemoryEffectsOpInterface>], traits)> {
+  let extraClassDefinition = [{
+    void $cppClass::getEffects(
+        ::llvm::SmallVectorImpl<::mlir::MemoryEffects::EffectInstance> &effects) {
+      ::ingot::instr::roleEffects(getOperation(), getRoles(), effects);
+    }
+  }];
+}
+
+def Instr_CopyOp : Instr_Instruction<"copy"> {
+  let summary = "Copies elements from memory to memory of the same shape, whatever the strides.";
+  let arguments = (ins Variadic<AnyMemRef>:$operands, DenseI8ArrayAttr:$roles);
+  let assemblyFormat = "custom<Operands>($operands, type($operands), $roles) attr-dict";
+  let hasVerifier = 1;
+}
+
+def Instr_MapOp : Instr_Instruction<"map", [SingleBlock]> {
+  let summary = "Elementwise operators as one loop.";
+  let description = [{
+    The region has one argument per operand that is read, a tensor of the operand's shape, and
+    yields one tensor per operand that is written, in order. Values broadcast as in graph IR.
+  }];
+  let arguments = (ins Variadic<AnyMemRef>:$operands, DenseI8ArrayAttr:$roles);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "custom<Operands>($operands, type($operands), $roles) attr-dict-with-keyword $body";
+  let hasVerifier = 1;
+}
+
+def Instr_HostOp : Instr_Instruction<"host", [SingleBlock]> {
+  let summary = "Operators that the reference evaluators run, on dense memory.";
+  let description = [{ Region as for map. }];
+  let arguments = (ins Variadic<AnyMemRef>:$operands, DenseI8ArrayAttr:$roles);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "custom<Operands>($operands, type($operands), $roles) attr-dict-with-keyword $body";
+  let hasVerifier = 1;
+}
+
+def Instr_KernelOp : Instr_Instruction<"kernel"> {
+  let summary = "A kernel of the library with its sizes, and what is applied to its result.";
+  let description = [{
+    The first operands are the kernel's own, as many as its row in the kernel table has; the others
+    belong to the epilogue. The epilogue's region takes the kernel's result and the epilogue's
+    operands as tensors, and yields what is stored.
+  }];
+  let arguments = (ins StrAttr:$kernel, Variadic<AnyMemRef>:$operands, DenseI8ArrayAttr:$roles,
+                       DenseI64ArrayAttr:$sizes, I64Attr:$units);
+  let regions = (region MaxSizedRegion<1>:$epilogue);
+  let assemblyFormat = [{
+    $kernel custom<Operands>($operands, type($operands), $roles) `sizes` $sizes `units` $units
+    attr-dict (`epilogue` $epilogue^)?
+  }];
+  let hasVerifier = 1;
+}
+
+#endif

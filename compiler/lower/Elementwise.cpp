@@ -1,0 +1,89 @@
+// Elementwise operators as expressions of generated loops.
+#include "compiler/lower/Elementwise.h"
+
+#include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Formulas.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+using namespace mlir;
+
+namespace ingot::lower {
+namespace {
+
+using codegen::Expression;
+
+std::string_view nameOf(Operation *op) {
+  StringRef name = op->getName().stripDialect();
+  return {name.data(), name.size()};
+}
+
+ElementType elementOf(mlir::Value value) { return graph::fromMlir(value.getType())->element; }
+
+bool takes(const graph::FormulaInfo &formula, ElementType type) {
+  switch (elementClass(type)) {
+  case ElementClass::Float:
+    return formula.floats;
+  case ElementClass::Signed:
+    return formula.integers;
+  default:
+    return formula.naturals;
+  }
+}
+
+/// Casts that are one conversion: what a float becomes as an integer is left to the reference.
+bool isLoopCast(ElementType from, ElementType to) {
+  if (isFloat(from) && !isFloat(to))
+    return to == ElementType::Bool;
+  return !(from == ElementType::F64 && (to == ElementType::F16 || to == ElementType::BF16)) &&
+         !(!isFloat(from) && (to == ElementType::F16 || to == ElementType::BF16));
+}
+
+} // namespace
+
+bool isLoopOperator(Operation *op) {
+  if (op->getName().getDialectNamespace() != "graph" || op->getNumResults() != 1)
+    return false;
+  for (mlir::Value value : llvm::concat<mlir::Value>(op->getOperands(), op->getResults())) {
+    auto type = graph::fromMlir(value.getType());
+    if (!type || !type->isTensor() || !codegen::isLoopType(type->element))
+      return false;
+  }
+  if (const auto *formula = graph::findFormula(nameOf(op)))
+    return takes(*formula, elementOf(op->getOperand(0)));
+  if (nameOf(op) == "cast")
+    return isLoopCast(elementOf(op->getOperand(0)), elementOf(op->getResult(0)));
+  return nameOf(op) == "where";
+}
+
+std::vector<int> expressionOf(Block &block, llvm::ArrayRef<int> operandOf, Expression &expression) {
+  llvm::DenseMap<mlir::Value, int> nodes;
+  auto add = [&](mlir::Value value, Expression::Node node) {
+    node.type = elementOf(value);
+    nodes[value] = static_cast<int>(expression.nodes.size());
+    expression.nodes.push_back(std::move(node));
+  };
+  for (auto [argument, operand] : llvm::zip(block.getArguments(), operandOf))
+    add(argument, {.kind = Expression::Kind::Load, .index = operand});
+  for (Operation &op : block.without_terminator()) {
+    Expression::Node node;
+    for (mlir::Value operand : op.getOperands())
+      node.inputs.push_back(nodes[operand]);
+    if (const auto *formula = graph::findFormula(nameOf(&op))) {
+      node.kind = Expression::Kind::Formula;
+      node.name = nameOf(&op);
+      graph::Attributes attributes = graph::attributesOf(&op);
+      for (std::string_view parameter : formula->parameters)
+        node.parameters.push_back(graph::parameterValue(attributes, parameter));
+    } else {
+      node.kind = nameOf(&op) == "cast" ? Expression::Kind::Cast : Expression::Kind::Select;
+    }
+    add(op.getResult(0), std::move(node));
+  }
+  std::vector<int> results;
+  for (mlir::Value value : block.getTerminator()->getOperands())
+    results.push_back(nodes[value]);
+  return results;
+}
+
+} // namespace ingot::lower

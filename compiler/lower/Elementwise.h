@@ -1,0 +1,20 @@
+// Elementwise operators as expressions of generated loops.
+#pragma once
+
+#include "compiler/codegen/Steps.h"
+
+#include "mlir/IR/Block.h"
+#include "mlir/IR/Operation.h"
+
+namespace ingot::lower {
+
+/// Whether a loop can compute this operator: a formula, a cast or a selection on element types that
+/// loops hold.
+bool isLoopOperator(mlir::Operation *op);
+
+/// The operators of a block as an expression. `operandOf` says which operand of the step a block
+/// argument is. Appends to `expression` and gives the nodes of what the block yields.
+std::vector<int> expressionOf(mlir::Block &block, llvm::ArrayRef<int> operandOf,
+                              codegen::Expression &expression);
+
+} // namespace ingot::lower

@@ -1,0 +1,74 @@
+// LowerContext: what the lowering of an operator sees, and with what it says what to do.
+//
+//   bool lowerTranspose(LowerContext &c) {
+//     Memory x = c.in(0), y = x;
+//     for (size_t i = 0; i < perm.size(); ++i) … y.dims[i] = x.dims[perm[i]] …
+//     c.view(0, y);                       // the result is another look at the same memory
+//     return true;
+//   }
+//
+// All types are static tensors of numbers. A lowering that does not take an operator (an element
+// type, an unusual attribute) returns false before it has said anything; the operator is then run
+// by its reference evaluator.
+#pragma once
+
+#include "compiler/dialect/graph/Operators.h"
+#include "compiler/lower/Memory.h"
+
+namespace ingot::codegen {
+struct Isa;
+}
+
+namespace ingot::lower {
+
+class LowerContext {
+public:
+  LowerContext(const graph::OperatorInfo &op, const graph::Attributes &attributes,
+               const codegen::Isa &isa)
+      : op(op), attributes(attributes), isa(isa) {}
+  virtual ~LowerContext() = default;
+
+  const graph::OperatorInfo &op;
+  const graph::Attributes &attributes;
+  const codegen::Isa &isa;
+  std::vector<ValueType> operands, results;
+
+  bool has(size_t i) const { return i < operands.size() && !operands[i].isNone(); }
+  /// The value of an operand that is constant.
+  virtual std::optional<Tensor> constant(size_t i) const = 0;
+  /// The elements of a constant integer operand.
+  std::optional<std::vector<int64_t>> integers(size_t i) const {
+    auto value = has(i) ? constant(i) : std::nullopt;
+    return value ? std::optional(value->integers()) : std::nullopt;
+  }
+
+  /// Operand `i` as it lies.
+  virtual Memory in(size_t i) = 0;
+  /// Operand `i` without gaps in this order, copied if it does not lie so.
+  virtual Memory in(size_t i, const Order &order) = 0;
+  /// New memory for result `i`, without gaps in this order.
+  virtual Memory out(size_t i, const Order &order) = 0;
+  /// Result `i` is this look at memory that exists.
+  virtual void view(size_t i, const Memory &memory) = 0;
+  /// New constant memory, row-major.
+  virtual Memory weight(const std::string &name, const Tensor &value) = 0;
+  /// New memory that is not a result, row-major.
+  virtual Memory scratch(ElementType type, const Shape &dims) = 0;
+
+  virtual void copy(const Memory &from, const Memory &to) = 0;
+  /// A kernel that reads some operands and writes others, in the order of its row in the table.
+  virtual void kernel(const std::string &name, const std::vector<Memory> &reads,
+                      const std::vector<Memory> &writes, const std::vector<int64_t> &sizes,
+                      int64_t units) = 0;
+  /// The kernel's result goes through what the operator was fused with before it is stored: rows
+  /// and columns of `y`, as the kernel's epilogue counts them, are these axes of it.
+  virtual void kernelWithEpilogue(const std::string &name, const std::vector<Memory> &reads,
+                                  const Memory &y, const std::vector<int64_t> &sizes,
+                                  int64_t units) = 0;
+};
+
+using Lowering = bool (*)(LowerContext &);
+/// Null for operators that only their reference evaluator runs.
+Lowering loweringOf(const graph::OperatorInfo &op);
+
+} // namespace ingot::lower

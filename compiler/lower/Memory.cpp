@@ -1,0 +1,73 @@
+// Strides of dense and of reshaped memory.
+#include "compiler/lower/Memory.h"
+
+#include <numeric>
+
+namespace ingot::lower {
+
+Order rowMajor(size_t rank) {
+  Order order(rank);
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+Order channelsLast(size_t rank) {
+  Order order = rowMajor(rank);
+  if (rank > 2) {
+    order.erase(order.begin() + 1);
+    order.push_back(1);
+  }
+  return order;
+}
+
+std::vector<int64_t> denseStrides(const Shape &dims, const Order &order) {
+  std::vector<int64_t> strides(dims.size());
+  int64_t stride = 1;
+  for (size_t i = order.size(); i-- > 0;) {
+    auto axis = static_cast<size_t>(order[i]);
+    strides[axis] = stride;
+    stride *= std::max<int64_t>(dims[axis], 1);
+  }
+  return strides;
+}
+
+bool isDense(const Memory &memory, const Order &order) {
+  auto dense = denseStrides(memory.dims, order);
+  for (size_t i = 0; i < dense.size(); ++i)
+    if (memory.dims[i] > 1 && memory.strides[i] != dense[i])
+      return false;
+  return true;
+}
+
+std::optional<std::vector<int64_t>> reshapedStrides(const Memory &memory, const Shape &dims) {
+  if (elementCount(memory.dims).value_or(0) == 0)
+    return denseStrides(dims, rowMajor(dims.size()));
+  // Runs of axes that are one even walk, outermost first: {elements, stride of the innermost}.
+  struct Run {
+    int64_t size, stride;
+  };
+  std::vector<Run> runs;
+  for (size_t i = 0; i < memory.dims.size(); ++i) {
+    if (memory.dims[i] == 1)
+      continue;
+    if (!runs.empty() && runs.back().stride == memory.strides[i] * memory.dims[i])
+      runs.back() = {runs.back().size * memory.dims[i], memory.strides[i]};
+    else
+      runs.push_back({memory.dims[i], memory.strides[i]});
+  }
+  // Each new axis takes its elements from the end of the last run that has some left.
+  std::vector<int64_t> strides(dims.size(), 1);
+  for (size_t i = dims.size(); i-- > 0;) {
+    if (dims[i] == 1)
+      continue;
+    while (!runs.empty() && runs.back().size == 1)
+      runs.pop_back();
+    if (runs.empty() || runs.back().size % dims[i] != 0)
+      return std::nullopt;
+    strides[i] = runs.back().stride;
+    runs.back() = {runs.back().size / dims[i], runs.back().stride * dims[i]};
+  }
+  return strides;
+}
+
+} // namespace ingot::lower

@@ -1,0 +1,38 @@
+// Memory: a value of the program being lowered, as it lies in a buffer.
+//
+// Layout is a matter of strides: a [N, C, H, W] value whose strides make C the innermost axis lies
+// "channels last", and a transposed, sliced or broadcast value is the same buffer with other
+// strides.
+#pragma once
+
+#include "ingot/Tensor.h"
+
+namespace ingot::lower {
+
+struct Memory {
+  int id = -1; ///< the buffer
+  ElementType type = ElementType::F32;
+  Shape dims;
+  std::vector<int64_t> strides; ///< in elements; 0 where it repeats
+  int64_t offset = 0;           ///< in elements from the buffer's start
+};
+
+/// Axes from the outermost to the innermost in memory.
+using Order = std::vector<int>;
+
+/// 0, 1, 2, …
+Order rowMajor(size_t rank);
+/// 0, 2, 3, …, 1: the channels innermost.
+Order channelsLast(size_t rank);
+
+/// Strides of a dense array with this order of axes.
+std::vector<int64_t> denseStrides(const Shape &dims, const Order &order);
+
+/// Whether the elements lie without gaps in this order; axes of size 1 lie anywhere.
+bool isDense(const Memory &memory, const Order &order);
+
+/// The strides of the same elements, in row-major order, under another shape; nothing when they
+/// do not lie so that strides can say it.
+std::optional<std::vector<int64_t>> reshapedStrides(const Memory &memory, const Shape &dims);
+
+} // namespace ingot::lower

@@ -1,0 +1,11 @@
+// The pipeline of passes on instr IR.
+#pragma once
+
+#include "mlir/Pass/PassManager.h"
+
+namespace ingot {
+
+/// From the instructions as lowered to instructions with planned memory.
+void buildInstrPipeline(mlir::OpPassManager &passes);
+
+} // namespace ingot

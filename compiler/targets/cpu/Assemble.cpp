@@ -1,0 +1,293 @@
+// An instr program with planned memory becomes an executable: addresses, steps, code, weights.
+#include "compiler/targets/cpu/Assemble.h"
+
+#include "compiler/codegen/KernelTable.h"
+#include "compiler/dialect/graph/Bridge.h"
+#include "compiler/interp/EvalContext.h"
+#include "compiler/lower/Elementwise.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <cstring>
+
+using namespace mlir;
+
+namespace ingot::cpu {
+namespace {
+
+using codegen::Address;
+using codegen::Expression;
+using instr::Role;
+
+constexpr int64_t alignment = 64;
+
+int64_t aligned(int64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+std::string nameOf(Operation *op) {
+  auto name = op->getLoc()->findInstanceOf<NameLoc>();
+  return name ? name.getName().str() : "";
+}
+
+/// What a host step reads and writes, and the operator it runs.
+struct HostStep {
+  struct Slot {
+    Address address;
+    ValueType type; ///< none for an operand that is not there
+  };
+  const graph::OperatorInfo *op;
+  graph::Attributes attributes;
+  std::vector<Slot> operands, results;
+
+  Status run(char *const *bases, const runtime::HostRun &run) const {
+    std::vector<Value> values;
+    for (const Slot &slot : operands)
+      values.push_back(
+          slot.type.isNone()
+              ? Value()
+              : Value(Tensor::view(slot.type.element, slot.type.dims,
+                                   bases[slot.address.base] + slot.address.offset, nullptr)));
+    interp::EvalOptions options;
+    options.budget = run.budget;
+    options.timeCheck = run.timeCheck;
+    auto computed = INGOT_TRY(interp::evaluate(*op, attributes, std::move(values), options));
+    for (size_t i = 0; i < results.size(); ++i) {
+      const Tensor &tensor = computed[i].tensor();
+      if (tensor.byteSize() > 0)
+        std::memcpy(bases[results[i].address.base] + results[i].address.offset, tensor.bytes(),
+                    tensor.byteSize());
+    }
+    return success();
+  }
+};
+
+class Assembler {
+public:
+  Assembler(instr::ProgramOp program, const codegen::JitOptions &options)
+      : program(program), options(options), result(std::make_shared<runtime::Executable>()) {}
+
+  Expected<std::shared_ptr<const runtime::Executable>> run();
+
+private:
+  Status placeDeclarations();
+  Status placeWeights();
+  Status instruction(Operation &op);
+  void loop(codegen::LoopStep step, Operation &op);
+  void copy(instr::CopyOp op);
+  void map(instr::MapOp op);
+  void host(instr::HostOp op);
+  Status kernel(instr::KernelOp op);
+  Address addressOf(mlir::Value memory);
+  codegen::Operand operandOf(mlir::Value memory, ArrayRef<int64_t> dims);
+  void addStep(Operation &op, codegen::AnyStep step, int64_t units);
+
+  instr::ProgramOp program;
+  const codegen::JitOptions &options;
+  std::shared_ptr<runtime::Executable> result;
+  llvm::DenseMap<Operation *, Address> roots;
+  std::vector<instr::WeightOp> weights;
+  std::vector<codegen::AnyStep> steps;
+  std::vector<size_t> stepOf; ///< for each machine-code step its index in the executable
+};
+
+Address Assembler::addressOf(mlir::Value memory) {
+  Address address = roots[instr::rootOf(memory)];
+  auto type = cast<MemRefType>(memory.getType());
+  address.offset += instr::layoutOf(type)->offset * instr::elementBytesOf(type);
+  return address;
+}
+
+/// The memory as an operand of a loop over `dims`, to which it broadcasts.
+codegen::Operand Assembler::operandOf(mlir::Value memory, ArrayRef<int64_t> dims) {
+  auto type = cast<MemRefType>(memory.getType());
+  codegen::Operand operand{addressOf(memory), *graph::elementFromMlir(type.getElementType()), {}};
+  operand.strides.assign(dims.size(), 0);
+  auto layout = instr::layoutOf(type);
+  size_t shift = dims.size() - static_cast<size_t>(type.getRank());
+  for (auto [i, size] : llvm::enumerate(type.getShape()))
+    if (size != 1)
+      operand.strides[shift + i] = layout->strides[i];
+  return operand;
+}
+
+Status Assembler::placeDeclarations() {
+  int64_t inputs = llvm::range_size(program.getBody().front().getOps<instr::InputOp>());
+  auto place = [](Operation *op, StringRef name) {
+    auto type = cast<MemRefType>(op->getResult(0).getType());
+    return runtime::Place{name.str(), *graph::elementFromMlir(type.getElementType()),
+                          Shape(type.getShape()), instr::bytesOf(type)};
+  };
+  for (Operation &op : program.getBody().front()) {
+    if (auto input = dyn_cast<instr::InputOp>(op)) {
+      roots[&op] = {runtime::PortBase + static_cast<int>(input.getIndex()), 0};
+      result->inputs.push_back(place(&op, input.getName()));
+    } else if (auto output = dyn_cast<instr::OutputOp>(op)) {
+      roots[&op] = {runtime::PortBase + static_cast<int>(inputs + output.getIndex()), 0};
+      result->outputs.push_back(place(&op, output.getName()));
+    } else if (auto weight = dyn_cast<instr::WeightOp>(op)) {
+      roots[&op] = {runtime::WeightBase, result->weightBytes};
+      result->weightBytes +=
+          aligned(instr::bytesOf(cast<MemRefType>(weight.getMemory().getType())) + 1);
+      weights.push_back(weight);
+    } else if (auto alloc = dyn_cast<instr::AllocOp>(op)) {
+      if (!alloc.getOffset())
+        return failure("a buffer of the program has no place");
+      roots[&op] = {runtime::ArenaBase, static_cast<int64_t>(*alloc.getOffset())};
+    }
+  }
+  result->arenaBytes = program.getArena().value_or(0);
+  return success();
+}
+
+Status Assembler::placeWeights() {
+  // A vector that is read at the end of the last weight stays inside.
+  Tensor memory =
+      INGOT_TRY(Tensor::allocate(ElementType::U8, {result->weightBytes + 2 * alignment}));
+  auto start = reinterpret_cast<int64_t>(memory.mutableBytes());
+  char *base = static_cast<char *>(memory.mutableBytes()) + (aligned(start) - start);
+  for (instr::WeightOp weight : weights) {
+    auto tensor = graph::fromMlir(weight.getValue());
+    if (!tensor)
+      return failure(str("weight '", weight.getName().str(), "' has no bytes"));
+    if (tensor->byteSize() > 0)
+      std::memcpy(base + roots[weight].offset, tensor->bytes(), tensor->byteSize());
+  }
+  result->weights = base;
+  result->owners.push_back(std::make_shared<Tensor>(std::move(memory)));
+  return success();
+}
+
+void Assembler::addStep(Operation &op, codegen::AnyStep step, int64_t units) {
+  stepOf.push_back(result->steps.size());
+  steps.push_back(std::move(step));
+  runtime::Step entry;
+  entry.units = units;
+  entry.name = nameOf(&op);
+  result->steps.push_back(std::move(entry));
+}
+
+void Assembler::loop(codegen::LoopStep step, Operation &op) {
+  if (elementCount(step.dims).value_or(0) == 0)
+    return;
+  codegen::simplify(step);
+  int64_t units = codegen::unitsOf(step);
+  addStep(op, std::move(step), units);
+  result->steps.back().what = op.getName().stripDialect().str();
+}
+
+void Assembler::copy(instr::CopyOp op) {
+  auto type = cast<MemRefType>(op.getOperand(0).getType());
+  codegen::LoopStep step;
+  step.dims = Shape(type.getShape());
+  for (mlir::Value operand : op.getOperands())
+    step.operands.push_back(operandOf(operand, type.getShape()));
+  step.expression.nodes.push_back({.kind = Expression::Kind::Load, .type = step.operands[0].type});
+  step.results = {0};
+  step.outputs = {1};
+  loop(std::move(step), *op);
+}
+
+void Assembler::map(instr::MapOp op) {
+  auto roles = op.getRoles();
+  codegen::LoopStep step;
+  std::vector<int> reads;
+  for (auto [i, role] : llvm::enumerate(roles)) {
+    if (instr::writes(static_cast<Role>(role))) {
+      step.outputs.push_back(static_cast<int>(i));
+      step.dims =
+          Shape(cast<MemRefType>(op.getOperand(static_cast<unsigned>(i)).getType()).getShape());
+    }
+    if (instr::reads(static_cast<Role>(role)))
+      reads.push_back(static_cast<int>(i));
+  }
+  for (mlir::Value operand : op.getOperands())
+    step.operands.push_back(operandOf(operand, step.dims));
+  step.results = lower::expressionOf(op.getBody().front(), reads, step.expression);
+  loop(std::move(step), *op);
+  if (!result->steps.empty())
+    for (const auto &node : std::get<codegen::LoopStep>(steps.back()).expression.nodes)
+      if (node.kind == Expression::Kind::Formula)
+        result->steps.back().what += " " + node.name;
+}
+
+void Assembler::host(instr::HostOp op) {
+  auto step = std::make_shared<HostStep>();
+  Block &body = op.getBody().front();
+  auto slotOf = [&](mlir::Value memory) {
+    auto type = cast<MemRefType>(memory.getType());
+    return HostStep::Slot{
+        addressOf(memory),
+        ValueType::tensor(*graph::elementFromMlir(type.getElementType()), Shape(type.getShape()))};
+  };
+  Operation *computed = body.getTerminator()->getPrevNode();
+  step->op = graph::findOperator(std::string_view(computed->getName().getStringRef()));
+  for (const auto &[name, value] : graph::attributesOf(computed))
+    step->attributes.set(name, value);
+  for (mlir::Value operand : computed->getOperands()) {
+    auto argument = dyn_cast<BlockArgument>(operand);
+    step->operands.push_back(argument ? slotOf(op.getOperand(argument.getArgNumber()))
+                                      : HostStep::Slot{});
+  }
+  for (auto [operand, role] : llvm::zip(op.getOperands(), op.getRoles()))
+    if (instr::writes(static_cast<Role>(role)))
+      step->results.push_back(slotOf(operand));
+  runtime::Step entry;
+  entry.name = nameOf(op);
+  entry.what = "host " + std::string(step->op->name);
+  entry.host = [step](char *const *bases, const runtime::HostRun &run) {
+    return step->run(bases, run);
+  };
+  result->steps.push_back(std::move(entry));
+}
+
+Status Assembler::kernel(instr::KernelOp op) {
+  const codegen::KernelInfo *info = codegen::findKernel(std::string_view(op.getKernel()));
+  if (!info)
+    return failure(str("no kernel '", op.getKernel().str(), "'"));
+  codegen::KernelStep step;
+  step.kernel = op.getKernel().str();
+  step.sizes.assign(op.getSizes().begin(), op.getSizes().end());
+  step.hasEpilogue = info->hasEpilogue;
+  for (unsigned i = 0; i < info->operands; ++i)
+    step.operands.push_back(addressOf(op.getOperand(i)));
+  step.expression.nodes.push_back({.kind = Expression::Kind::Load, .index = -1});
+  addStep(*op, std::move(step), op.getUnits());
+  result->steps.back().what = op.getKernel().str();
+  return success();
+}
+
+Status Assembler::instruction(Operation &op) {
+  if (auto copyOp = dyn_cast<instr::CopyOp>(op))
+    copy(copyOp);
+  else if (auto mapOp = dyn_cast<instr::MapOp>(op))
+    map(mapOp);
+  else if (auto hostOp = dyn_cast<instr::HostOp>(op))
+    host(hostOp);
+  else if (auto kernelOp = dyn_cast<instr::KernelOp>(op))
+    return kernel(kernelOp);
+  return success();
+}
+
+Expected<std::shared_ptr<const runtime::Executable>> Assembler::run() {
+  INGOT_TRY(placeDeclarations());
+  INGOT_TRY(placeWeights());
+  for (Operation &op : program.getBody().front())
+    INGOT_TRY(instruction(op));
+  auto code = INGOT_TRY(codegen::compile(steps, options));
+  for (size_t i = 0; i < steps.size(); ++i) {
+    runtime::Step &step = result->steps[stepOf[i]];
+    step.code = code.steps[i].function;
+    step.table = std::move(code.steps[i].table);
+  }
+  result->codeBytes = code.codeBytes;
+  result->owners.push_back(code.owner);
+  return std::shared_ptr<const runtime::Executable>(std::move(result));
+}
+
+} // namespace
+
+Expected<std::shared_ptr<const runtime::Executable>> assemble(instr::ProgramOp program,
+                                                              const codegen::JitOptions &options) {
+  return Assembler(program, options).run();
+}
+
+} // namespace ingot::cpu

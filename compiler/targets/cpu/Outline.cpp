@@ -1,0 +1,114 @@
+// Runs of operators that can be instructions become functions.
+#include "compiler/targets/cpu/Outline.h"
+
+#include "compiler/lower/Lower.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace ingot::cpu {
+namespace {
+
+/// Constants are copied to where they are used.
+bool isConstant(Operation *op) {
+  return op->getName().getStringRef() == "graph.constant" ||
+         op->getName().getStringRef() == "graph.none";
+}
+
+class Outliner {
+public:
+  explicit Outliner(ModuleOp module) : module(module), builder(module.getContext()) {}
+
+  void block(Block &block) {
+    SmallVector<Operation *> run;
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      if (isConstant(&op))
+        continue;
+      if (lower::isLowerable(&op) && lower::isStatic(&op)) {
+        run.push_back(&op);
+        continue;
+      }
+      outline(run);
+      run.clear();
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          this->block(inner);
+    }
+  }
+
+  std::vector<func::FuncOp> functions;
+
+private:
+  void outline(ArrayRef<Operation *> run) {
+    if (run.empty())
+      return;
+    llvm::SetVector<Operation *> members(run.begin(), run.end());
+    llvm::SetVector<mlir::Value> arguments, results;
+    for (Operation *op : run) {
+      for (mlir::Value operand : op->getOperands()) {
+        Operation *definition = operand.getDefiningOp();
+        if (!definition || (!members.contains(definition) && !isConstant(definition)))
+          arguments.insert(operand);
+      }
+      for (mlir::Value result : op->getResults())
+        if (llvm::any_of(result.getUsers(),
+                         [&](Operation *user) { return !members.contains(user); }))
+          results.insert(result);
+    }
+    func::FuncOp function = makeFunction(run, arguments.getArrayRef(), results.getArrayRef());
+    builder.setInsertionPointAfter(run.back());
+    auto call =
+        func::CallOp::create(builder, run.back()->getLoc(), function, arguments.getArrayRef());
+    for (auto [i, result] : llvm::enumerate(results.takeVector()))
+      result.replaceAllUsesWith(call.getResult(static_cast<unsigned>(i)));
+    for (Operation *op : llvm::reverse(run))
+      op->erase();
+  }
+
+  func::FuncOp makeFunction(ArrayRef<Operation *> run, ArrayRef<mlir::Value> arguments,
+                            ArrayRef<mlir::Value> results) {
+    builder.setInsertionPointToEnd(module.getBody());
+    auto typesOf = [](ArrayRef<mlir::Value> values) {
+      return SmallVector<Type>(llvm::map_range(values, [](mlir::Value v) { return v.getType(); }));
+    };
+    auto type = builder.getFunctionType(typesOf(arguments), typesOf(results));
+    auto function = func::FuncOp::create(builder, run.front()->getLoc(),
+                                         "segment" + std::to_string(functions.size()), type);
+    function.setPrivate();
+    functions.push_back(function);
+    Block *body = function.addEntryBlock();
+    builder.setInsertionPointToStart(body);
+    IRMapping mapping;
+    mapping.map(arguments, body->getArguments());
+    for (Operation *op : run) {
+      for (mlir::Value operand : op->getOperands())
+        if (!mapping.contains(operand))
+          builder.clone(*operand.getDefiningOp(), mapping);
+      builder.clone(*op, mapping);
+    }
+    SmallVector<mlir::Value> returned;
+    for (mlir::Value result : results)
+      returned.push_back(mapping.lookup(result));
+    func::ReturnOp::create(builder, run.back()->getLoc(), returned);
+    return function;
+  }
+
+  ModuleOp module;
+  OpBuilder builder;
+};
+
+} // namespace
+
+std::vector<func::FuncOp> outlineSegments(ModuleOp module) {
+  Outliner outliner(module);
+  SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
+  for (func::FuncOp function : functions)
+    if (!function.isExternal())
+      outliner.block(function.getBody().front());
+  return outliner.functions;
+}
+
+} // namespace ingot::cpu

@@ -1,0 +1,140 @@
+// Buffers that are copied whole go; their writers write to the copy's destination.
+//
+//   map(… @out %a); copy(@in %a, @out %part of %y)   →   map(… @out %part of %y)
+#include "compiler/transforms/instr/Passes.h"
+#include "compiler/transforms/instr/Uses.h"
+
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+
+namespace ingot {
+#define GEN_PASS_DEF_ELIMINATECOPIES
+#include "compiler/transforms/instr/Passes.h.inc"
+
+namespace {
+using namespace instr;
+
+bool sameLayout(MemRefType a, MemRefType b) {
+  auto left = layoutOf(a), right = layoutOf(b);
+  for (auto [i, size] : llvm::enumerate(a.getShape()))
+    if (size > 1 && left->strides[i] != right->strides[i])
+      return false;
+  return true;
+}
+
+/// Where the destination of a copy lies: a buffer and the views between.
+struct Destination {
+  Operation *root;
+  MemRefType type;
+};
+
+class CopyElimination {
+public:
+  explicit CopyElimination(CopyOp copy)
+      : copy(copy), source(copy.getOperand(0).getDefiningOp<AllocOp>()),
+        target(rootOf(copy.getOperand(1))),
+        targetType(cast<MemRefType>(copy.getOperand(1).getType())) {}
+
+  /// Whether the source can be written to the target directly.
+  bool fits() {
+    if (!source || !isa<AllocOp, OutputOp>(target) || target == source)
+      return false;
+    if (!sameLayout(cast<MemRefType>(source.getMemory().getType()), targetType) &&
+        !llvm::all_of(usesOf(source), [](const Use &use) { return takesAnyStrides(use.op); }))
+      return false;
+    return looksWhole() && !targetIsTouched();
+  }
+
+  void rewrite() {
+    moveTarget();
+    OpBuilder builder(source);
+    auto view = ViewOp::create(builder, copy.getLoc(), targetType, target->getResult(0));
+    Operation *old = source;
+    source.getMemory().replaceAllUsesWith(view.getMemory());
+    copy->erase();
+    old->erase();
+  }
+
+private:
+  /// No view of the source depends on its layout. (A view of a view counts from the root.)
+  bool looksWhole() {
+    return llvm::none_of(source.getMemory().getUsers(),
+                         [](Operation *user) { return isa<ViewOp>(user); });
+  }
+
+  /// Whether anything between the first write of the source and the copy uses the same part of the
+  /// target, or anything after the copy writes source or target's part.
+  bool targetIsTouched() {
+    auto sourceUses = usesOf(source);
+    Operation *first = sourceUses.front().op;
+    for (const Use &use : usesOf(target)) {
+      if (use.op == copy.getOperation())
+        continue;
+      bool before = use.op->isBeforeInBlock(first);
+      if (before && writes(use.role))
+        continue; // an earlier part
+      auto type = cast<MemRefType>(use.op->getOperand(use.operand).getType());
+      if (use.op->isBeforeInBlock(copy) || writes(use.role))
+        if (overlaps(type))
+          return true;
+    }
+    return llvm::any_of(sourceUses, [&](const Use &use) {
+      return writes(use.role) && copy->isBeforeInBlock(use.op);
+    });
+  }
+
+  bool overlaps(MemRefType other) const {
+    auto a = layoutOf(targetType), b = layoutOf(other);
+    int64_t size = elementBytesOf(targetType);
+    int64_t aBegin = a->offset * size, bBegin = b->offset * size;
+    bool apart = aBegin + bytesOf(targetType) <= bBegin || bBegin + bytesOf(other) <= aBegin;
+    // Parts along an inner axis interleave; equal strides and different offsets within a row are
+    // apart as well.
+    return !apart && !isDisjointPart(*a, targetType, *b, other);
+  }
+
+  /// Two parts of one array that differ along a single axis and do not meet there.
+  static bool isDisjointPart(const Layout &a, MemRefType aType, const Layout &b, MemRefType bType) {
+    if (aType.getRank() != bType.getRank() || a.strides != b.strides)
+      return false;
+    for (auto [i, stride] : llvm::enumerate(a.strides)) {
+      int64_t distance = b.offset - a.offset;
+      if (stride == 0 || distance % stride != 0)
+        continue;
+      bool othersFit = true;
+      for (auto [j, other] : llvm::enumerate(a.strides))
+        othersFit &= j == i || aType.getDimSize(j) == bType.getDimSize(j);
+      int64_t steps = distance / stride;
+      if (othersFit && (steps >= aType.getDimSize(i) || -steps >= bType.getDimSize(i)))
+        return true;
+    }
+    return false;
+  }
+
+  /// The target must live when the source begins.
+  void moveTarget() {
+    if (isa<AllocOp>(target) && source->isBeforeInBlock(target))
+      target->moveBefore(source);
+  }
+
+  CopyOp copy;
+  AllocOp source;
+  Operation *target;
+  MemRefType targetType;
+};
+
+struct EliminateCopies : impl::EliminateCopiesBase<EliminateCopies> {
+  void runOnOperation() override {
+    // From the end, so that a copy into a buffer that is itself copied goes all the way.
+    SmallVector<CopyOp> copies(getOperation().getBody().front().getOps<CopyOp>());
+    for (CopyOp copy : llvm::reverse(copies)) {
+      CopyElimination elimination(copy);
+      if (elimination.fits())
+        elimination.rewrite();
+    }
+  }
+};
+
+} // namespace
+} // namespace ingot

@@ -1,0 +1,29 @@
+// The instr passes: one record and one file each.
+#ifndef INGOT_INSTR_PASSES
+#define INGOT_INSTR_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def EliminateCopies : Pass<"instr-eliminate-copies", "::ingot::instr::ProgramOp"> {
+  let summary = "Lets instructions write where a copy would put their result";
+  let description = [{
+    A buffer that is copied whole to an output, or to a part of another buffer, need not exist: its
+    writers write to the copy's destination. This is what makes concatenation free.
+  }];
+}
+
+def ShareBuffers : Pass<"instr-share-buffers", "::ingot::instr::ProgramOp"> {
+  let summary = "Lets loops write over an operand that nothing reads afterwards";
+}
+
+def MarkLifetimes : Pass<"instr-mark-lifetimes", "::ingot::instr::ProgramOp"> {
+  let summary = "Moves allocs to the first use of a buffer and puts deallocs after the last";
+  let description = [{ Buffers that nothing reads go, with the instructions that write them. }];
+}
+
+def PlanMemory : Pass<"instr-plan-memory", "::ingot::instr::ProgramOp"> {
+  let summary = "Gives every buffer its place in the arena";
+  let options = [Option<"seconds", "seconds", "double", "0.1", "how long to look for a better plan">];
+}
+
+#endif

@@ -1,0 +1,110 @@
+// Runs the steps of an executable one after the other.
+#include "runtime/engine/Executable.h"
+
+#include <cstdint>
+
+namespace ingot::runtime {
+namespace {
+
+constexpr int64_t arenaAlignment = 64;
+
+/// Treats denormal numbers as zero on this thread for the life of the object.
+class DenormalMode {
+public:
+  explicit DenormalMode(bool flush) : flush(flush) {
+    if (flush) {
+      before = read();
+      write(before | bits);
+    }
+  }
+  ~DenormalMode() {
+    if (flush)
+      write(before);
+  }
+
+private:
+#if defined(__x86_64__)
+  static constexpr uint64_t bits = 0x8040; // flush results, treat operands as zero
+  static uint64_t read() { return __builtin_ia32_stmxcsr(); }
+  static void write(uint64_t value) { __builtin_ia32_ldmxcsr(static_cast<unsigned>(value)); }
+#elif defined(__aarch64__)
+  static constexpr uint64_t bits = 1ull << 24;
+  static uint64_t read() {
+    uint64_t value;
+    asm volatile("mrs %0, fpcr" : "=r"(value));
+    return value;
+  }
+  static void write(uint64_t value) { asm volatile("msr fpcr, %0" ::"r"(value)); }
+#else
+  static constexpr uint64_t bits = 0;
+  static uint64_t read() { return 0; }
+  static void write(uint64_t) {}
+#endif
+  bool flush;
+  uint64_t before = 0;
+};
+
+/// What the threads need to run a part of a step.
+struct Part {
+  StepFunction code;
+  char *const *bases;
+  const int64_t *table;
+  bool flush;
+};
+
+void runPart(void *data, int64_t begin, int64_t end) {
+  const auto &part = *static_cast<const Part *>(data);
+  DenormalMode mode(part.flush);
+  part.code(part.bases, part.table, begin, end);
+}
+
+} // namespace
+
+Context::Context(std::shared_ptr<const Executable> executable, const ContextOptions &options)
+    : program(std::move(executable)), options(options), pool(options.threads) {}
+
+Expected<std::unique_ptr<Context>> Context::create(std::shared_ptr<const Executable> executable,
+                                                   const ContextOptions &options,
+                                                   std::shared_ptr<MemoryBudget> budget) {
+  std::unique_ptr<Context> context(new Context(std::move(executable), options));
+  const Executable &program = *context->program;
+  context->arena = INGOT_TRY(
+      Tensor::allocate(ElementType::U8, {program.arenaBytes + arenaAlignment}, std::move(budget)));
+  auto start = reinterpret_cast<uintptr_t>(context->arena.mutableBytes());
+  uintptr_t aligned = (start + arenaAlignment - 1) / arenaAlignment * arenaAlignment;
+  context->bases.resize(PortBase + program.inputs.size() + program.outputs.size());
+  context->bases[WeightBase] = const_cast<char *>(program.weights);
+  context->bases[ArenaBase] = reinterpret_cast<char *>(aligned);
+  return context;
+}
+
+void Context::setInput(size_t i, const void *memory) {
+  bases[PortBase + i] = static_cast<char *>(const_cast<void *>(memory));
+}
+
+void Context::setOutput(size_t i, void *memory) {
+  bases[PortBase + program->inputs.size() + i] = static_cast<char *>(memory);
+}
+
+Status Context::run(const HostRun &host, StepTimer *timer) {
+  for (size_t i = 0; i < program->steps.size(); ++i) {
+    const Step &step = program->steps[i];
+    if (timer)
+      timer->before(i);
+    if (step.code) {
+      Part part{step.code, bases.data(), step.table.data(), options.flushDenormals};
+      pool.run(step.units, &part, runPart);
+    } else {
+      Status status = step.host(bases.data(), host);
+      if (!status.ok())
+        return std::move(status).within(step.name);
+    }
+    if (timer)
+      timer->after(i);
+    if (host.timeCheck)
+      INGOT_TRY(host.timeCheck());
+  }
+  return success();
+}
+
+} // namespace ingot::runtime

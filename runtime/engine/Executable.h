@@ -1,0 +1,99 @@
+// Executable: a compiled program as the runtime sees it, and the Context that runs it.
+//
+//   Context context(executable, {.threads = 2});
+//   context.setInput(0, pixels);
+//   context.setOutput(0, scores);
+//   Status status = context.run();
+//
+// An Executable is immutable and shared; a Context belongs to one caller at a time. Memory is
+// addressed by bases: the step functions get an array of pointers and know constant offsets from
+// them. A run allocates nothing, unless a step runs on the host's reference kernels.
+#pragma once
+
+#include "ingot/Status.h"
+#include "ingot/Value.h"
+#include "runtime/engine/ThreadPool.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ingot::runtime {
+
+/// What the entries of the array of bases are; inputs and then outputs follow.
+enum Base : int { WeightBase, ArenaBase, PortBase };
+
+/// Machine code for units [begin, end) of a step. The table holds the offsets and sizes that are
+/// not part of the code.
+using StepFunction = void (*)(char *const *bases, const int64_t *table, int64_t begin, int64_t end);
+
+/// What a host step may use.
+struct HostRun {
+  std::shared_ptr<MemoryBudget> budget;
+  std::function<Status()> timeCheck;
+};
+using HostFunction = std::function<Status(char *const *bases, const HostRun &run)>;
+
+struct Step {
+  StepFunction code = nullptr; ///< null for a host step
+  int64_t units = 1;
+  std::vector<int64_t> table;
+  HostFunction host;
+  std::string name; ///< of the model's node
+  std::string what; ///< the instruction
+};
+
+struct Place {
+  std::string name;
+  ElementType type = ElementType::F32;
+  Shape shape;
+  int64_t bytes = 0;
+};
+
+struct Executable {
+  std::vector<Step> steps;
+  std::vector<Place> inputs, outputs;
+  int64_t arenaBytes = 0;
+  const char *weights = nullptr;
+  int64_t weightBytes = 0;
+  int64_t codeBytes = 0;
+  std::vector<std::shared_ptr<const void>> owners; ///< of code and weights
+};
+
+struct ContextOptions {
+  int threads = 1;
+  bool flushDenormals = false;
+};
+
+/// Called around each step with its index.
+struct StepTimer {
+  virtual ~StepTimer() = default;
+  virtual void before(size_t step) = 0;
+  virtual void after(size_t step) = 0;
+};
+
+class Context {
+public:
+  static Expected<std::unique_ptr<Context>> create(std::shared_ptr<const Executable> executable,
+                                                   const ContextOptions &options,
+                                                   std::shared_ptr<MemoryBudget> budget = nullptr);
+
+  /// Memory as large as the place says, aligned for its type; kept until the run is over.
+  void setInput(size_t i, const void *memory);
+  void setOutput(size_t i, void *memory);
+
+  Status run(const HostRun &host = {}, StepTimer *timer = nullptr);
+  const Executable &executable() const { return *program; }
+
+private:
+  Context(std::shared_ptr<const Executable> executable, const ContextOptions &options);
+
+  std::shared_ptr<const Executable> program;
+  ContextOptions options;
+  Tensor arena;
+  std::vector<char *> bases;
+  ThreadPool pool;
+};
+
+} // namespace ingot::runtime
