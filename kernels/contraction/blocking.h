@@ -115,25 +115,25 @@ template <int R> struct Height {
   static constexpr int rows = R;
 };
 
-/// Calls f(Height<height>) for a height from 1 to Most.
-template <int Most, typename F> INGOT_INLINE void withHeight(int64_t height, F &&f) {
-  if constexpr (Most > 1) {
+/// Calls f(Height<height>) for a height from Least to Most.
+template <int Most, int Least = 1, typename F> INGOT_INLINE void withHeight(int64_t height, F &&f) {
+  if constexpr (Most > Least) {
     if (height != Most)
-      return withHeight<Most - 1>(height, f);
+      return withHeight<Most - 1, Least>(height, f);
   }
   f(Height<Most>());
 }
 
-/// Calls f(Height, tile, its first row) for tiles [begin, end), none of which is higher than Most.
-template <int Most, typename F>
+/// Calls f(Height, tile, its first row) for tiles [begin, end), which have Least to Most rows.
+template <int Most, int Least = 1, typename F>
 INGOT_INLINE void forEachTile(const RowSplit &split, int64_t begin, int64_t end, F &&f) {
   if (split.taller > 0)
-    withHeight<Most>(split.height + 1, [&](auto height) INGOT_INLINED {
+    withHeight<Most, Least>(split.height + 1, [&](auto height) INGOT_INLINED {
       INGOT_ROLLED
       for (int64_t tile = begin; tile < least(end, split.taller); ++tile)
         f(height, tile, tile * (split.height + 1));
     });
-  withHeight<Most>(split.height, [&](auto height) INGOT_INLINED {
+  withHeight<Most, Least>(split.height, [&](auto height) INGOT_INLINED {
     INGOT_ROLLED
     for (int64_t tile = greatest(begin, split.taller); tile < end; ++tile)
       f(height, tile, split.start(tile));
