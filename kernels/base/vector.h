@@ -81,8 +81,13 @@ INGOT_INLINE void storePart(float *p, Vector x, int64_t count) {
     p[i] = x[i];
 }
 
+/// a * b + c, rounded once where the machine can.
 INGOT_INLINE Vector multiplyAdd(Vector a, Vector b, Vector c) {
+#if defined(__FMA__) || defined(__AVX512F__) || defined(__ARM_FEATURE_FMA) || defined(__riscv)
   return __builtin_elementwise_fma(a, b, c);
+#else
+  return a * b + c;
+#endif
 }
 
 } // namespace ingot::kernels

@@ -56,23 +56,30 @@ struct Blocking {
 /// A run of tiles of one panel, in one block of the depth.
 struct TileRun {
   int64_t entry, panel, begin, end, depthBlock;
-  bool first, last; ///< the depth block
+  int64_t groupBegin, groupEnd; ///< all tiles of the row group
+  bool first, last;             ///< the depth block
+  bool newGroup;                ///< the run before was in another group, depth block or entry
 };
 
-/// Units [begin, end) of a column block of `panels` panels: f(panel, first tile, last tile), the
-/// panel counted in the block.
+/// Units [begin, end) of a column block of `panels` panels: f(run), where what the column block and
+/// the depth block say has been filled in, and the panel counts in the block.
 template <typename F>
 INGOT_INLINE void forEachRunInBlock(const Blocking &b, int64_t panels, int64_t begin, int64_t end,
-                                    F &&f) {
-  int64_t perGroup = b.groupTiles * panels;
+                                    TileRun run, F &&f) {
+  int64_t perGroup = b.groupTiles * panels, before = -1;
   INGOT_ROLLED
   for (int64_t at = begin; at < end;) {
-    int64_t group = at / perGroup, firstTile = group * b.groupTiles;
-    int64_t tiles = least(b.groupTiles, b.split.tiles - firstTile);
-    int64_t within = at - group * perGroup, panel = within / tiles, tile = within % tiles;
-    int64_t count = least(tiles - tile, end - at);
-    f(panel, firstTile + tile, firstTile + tile + count);
-    at += count;
+    int64_t group = at / perGroup;
+    run.groupBegin = group * b.groupTiles;
+    run.groupEnd = least(run.groupBegin + b.groupTiles, b.split.tiles);
+    run.newGroup = group != before;
+    int64_t tiles = run.groupEnd - run.groupBegin, within = at - group * perGroup;
+    run.panel = within / tiles;
+    run.begin = run.groupBegin + (within - run.panel * tiles);
+    run.end = least(run.groupEnd, run.begin + end - at);
+    f(run);
+    before = group;
+    at += run.end - run.begin;
   }
 }
 
@@ -89,13 +96,16 @@ INGOT_INLINE void forEachRun(const Blocking &b, int64_t begin, int64_t end, F &&
     int64_t to = least(b.split.tiles * panels, from + end - at);
     INGOT_ROLLED
     for (int64_t k = 0; k < b.depthBlocks; ++k) {
+      TileRun run = {};
+      run.entry = entry;
+      run.depthBlock = k;
       // Said so that a single block is known to be both without looking at the loop.
-      bool first = b.depthBlocks == 1 || k == 0;
-      bool last = b.depthBlocks == 1 || k == b.depthBlocks - 1;
-      forEachRunInBlock(b, panels, from, to,
-                        [&](int64_t panel, int64_t begin, int64_t end) INGOT_INLINED {
-                          f(TileRun{entry, firstPanel + panel, begin, end, k, first, last});
-                        });
+      run.first = b.depthBlocks == 1 || k == 0;
+      run.last = b.depthBlocks == 1 || k == b.depthBlocks - 1;
+      forEachRunInBlock(b, panels, from, to, run, [&](TileRun &run) INGOT_INLINED {
+        run.panel += firstPanel;
+        f(run);
+      });
     }
     at += to - from;
   }
@@ -105,25 +115,25 @@ template <int R> struct Height {
   static constexpr int rows = R;
 };
 
-/// Calls f(Height<height>) for a height from 1 to Most.
-template <int Most, typename F> INGOT_INLINE void withHeight(int64_t height, F &&f) {
-  if constexpr (Most > 1) {
+/// Calls f(Height<height>) for a height from Least to Most.
+template <int Most, int Least = 1, typename F> INGOT_INLINE void withHeight(int64_t height, F &&f) {
+  if constexpr (Most > Least) {
     if (height != Most)
-      return withHeight<Most - 1>(height, f);
+      return withHeight<Most - 1, Least>(height, f);
   }
   f(Height<Most>());
 }
 
-/// Calls f(Height, tile, its first row) for tiles [begin, end), none of which is higher than Most.
-template <int Most, typename F>
+/// Calls f(Height, tile, its first row) for tiles [begin, end), which have Least to Most rows.
+template <int Most, int Least = 1, typename F>
 INGOT_INLINE void forEachTile(const RowSplit &split, int64_t begin, int64_t end, F &&f) {
   if (split.taller > 0)
-    withHeight<Most>(split.height + 1, [&](auto height) INGOT_INLINED {
+    withHeight<Most, Least>(split.height + 1, [&](auto height) INGOT_INLINED {
       INGOT_ROLLED
       for (int64_t tile = begin; tile < least(end, split.taller); ++tile)
         f(height, tile, tile * (split.height + 1));
     });
-  withHeight<Most>(split.height, [&](auto height) INGOT_INLINED {
+  withHeight<Most, Least>(split.height, [&](auto height) INGOT_INLINED {
     INGOT_ROLLED
     for (int64_t tile = greatest(begin, split.taller); tile < end; ++tile)
       f(height, tile, split.start(tile));

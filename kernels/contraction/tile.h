@@ -98,21 +98,20 @@ struct Destination {
   const void *context;
 };
 
-template <int R, int V>
-INGOT_INLINE void finishWhole(const Vector (&sums)[R][V], const Destination &to) {
+/// Everything is read before anything is stored: what the epilogue loads for a column, such as a
+/// bias, then serves all rows.
+template <int R, int V> INGOT_INLINE void finishWhole(Vector (&sums)[R][V], const Destination &to) {
   INGOT_UNROLL
-  for (int r = 0; r < R; ++r) {
-    INGOT_UNROLL
-    for (int v = 0; v < V; ++v) {
-      float *y = to.y + r * to.pitch + v * lanes;
-      Vector sum = sums[r][v];
-      if (!to.first)
-        sum += load(y);
-      if (to.last)
-        sum = ingot_epilogue(sum, to.row + r, to.column + v * lanes, to.context);
-      store(y, sum);
-    }
+  for (int i = 0; i < R * V; ++i) {
+    int r = i / V, v = i % V;
+    if (!to.first)
+      sums[r][v] += load(to.y + r * to.pitch + v * lanes);
+    if (to.last)
+      sums[r][v] = ingot_epilogue(sums[r][v], to.row + r, to.column + v * lanes, to.context);
   }
+  INGOT_UNROLL
+  for (int i = 0; i < R * V; ++i)
+    store(to.y + i / V * to.pitch + i % V * lanes, sums[i / V][i % V]);
 }
 
 /// As finishWhole, where the last columns of the tile are beyond the output.
@@ -139,8 +138,7 @@ INGOT_INLINE void finishPart(const Vector (&sums)[R][V], const Destination &to) 
 
 /// Adds the block's sums to those of the blocks before, which wait in the output; the last block
 /// goes through the epilogue.
-template <int R, int V>
-INGOT_INLINE void finish(const Vector (&sums)[R][V], const Destination &to) {
+template <int R, int V> INGOT_INLINE void finish(Vector (&sums)[R][V], const Destination &to) {
   if (to.isWhole)
     finishWhole(sums, to);
   else

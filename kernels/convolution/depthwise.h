@@ -1,0 +1,222 @@
+// Depthwise convolution of f32 images: every output channel sees one input channel.
+//
+//   x  [batch, height, width, channels], pixels `xPitch` elements apart
+//   w  [taps][channels * multiplier], taps `wPitch` elements apart (packWeights with panel =
+//   wPitch) y  [batch, outHeight, outWidth, channels * multiplier], pixels `yPitch` elements apart
+//
+// Output channel c reads input channel c / multiplier. A vector of channels of up to `mostOutputs`
+// neighbouring pixels is computed at a time, so that an input vector is loaded once for all outputs
+// and taps of a kernel row that it counts for. A unit of work is one output row of one block of
+// channels, in the order image → channel block → row: images that fit into the second-level cache
+// are gone through in blocks whose rows stay in the first.
+#pragma once
+
+#include "kernels/contraction/blocking.h"
+
+namespace ingot::kernels::convolution {
+
+struct DepthwiseShape {
+  int64_t batch, height, width, channels, outHeight, outWidth, multiplier;
+  int64_t kernelHeight, kernelWidth, strideHeight, strideWidth, dilationHeight, dilationWidth;
+  int64_t padTop, padLeft, xPitch, yPitch, wPitch;
+
+  INGOT_INLINE constexpr int64_t columns() const { return channels * multiplier; }
+};
+
+/// Outputs of a row that are computed together: rows shorter than the least go one by one.
+inline constexpr int mostOutputs = 8, leastOutputs = 4;
+
+/// Output channels of a block. Does not depend on the vector size, for the sake of the units.
+INGOT_INLINE constexpr int64_t depthwiseBlock(const DepthwiseShape &s) {
+  int64_t bytes = (s.height * s.width * s.xPitch + s.outHeight * s.outWidth * s.yPitch) * 4;
+  return bytes <= (int64_t{1} << 20) && s.columns() > 64 ? 64 : s.columns();
+}
+
+INGOT_INLINE constexpr int64_t depthwiseUnits(const DepthwiseShape &s) {
+  return s.columns() == 0 ? 0 : s.batch * s.outHeight * ceilDiv(s.columns(), depthwiseBlock(s));
+}
+
+/// How a vector of input channels is loaded.
+enum class Channels {
+  Whole,    ///< all lanes are channels
+  Part,     ///< only the first `count`
+  Repeated, ///< lane i is channel (column + i) / multiplier
+};
+
+/// A vector of output channels, and what is read for it.
+struct ChannelVector {
+  int64_t column; ///< the first output channel
+  int64_t count;  ///< lanes that are output channels, at most all
+  int64_t multiplier;
+
+  template <Channels C> INGOT_INLINE Vector input(const float *pixel) const {
+    if constexpr (C == Channels::Whole)
+      return load(pixel + column);
+    else if constexpr (C == Channels::Part)
+      return loadPart(pixel + column, count);
+    Vector x = Vector(0);
+    INGOT_ROLLED
+    for (int64_t i = 0; i < count; ++i)
+      x[i] = pixel[(column + i) / multiplier];
+    return x;
+  }
+};
+
+/// Outputs of one row from `outX` on.
+struct OutputRun {
+  const float *image; ///< of the input
+  int64_t outX;
+  int64_t top;               ///< input row of the first kernel row
+  int64_t firstTap, lastTap; ///< kernel rows inside of the image
+  int64_t row;               ///< of the product: the pixel of the first output
+};
+
+/// Adds the K taps of one kernel row, S pixels apart from output to output. Only the K - 1 first
+/// and last columns can be outside of the image, and only where the run is not `Inside`.
+template <int K, int S, int T, Channels C, bool Inside>
+INGOT_INLINE void addTaps(Vector (&sums)[T], const DepthwiseShape &s, const ChannelVector &channel,
+                          const float *line, int64_t left, const float *w) {
+  constexpr int columns = (T - 1) * S + K;
+  Vector weights[K];
+  INGOT_UNROLL
+  for (int k = 0; k < K; ++k)
+    weights[k] = load(w + k * s.wPitch);
+  INGOT_UNROLL
+  for (int i = 0; i < columns; ++i) {
+    bool mayBeOutside = !Inside && (i < K - 1 || i > columns - K);
+    if (mayBeOutside && (left + i < 0 || left + i >= s.width))
+      continue;
+    Vector x = channel.input<C>(line + (left + i) * s.xPitch);
+    INGOT_UNROLL
+    for (int t = 0; t < T; ++t)
+      if (i - t * S >= 0 && i - t * S < K)
+        sums[t] = multiplyAdd(x, weights[i - t * S], sums[t]);
+  }
+}
+
+/// The same for a kernel row of any length, stride and dilation (K = 0).
+template <int T, Channels C, bool Inside>
+INGOT_INLINE void addAnyTaps(Vector (&sums)[T], const DepthwiseShape &s,
+                             const ChannelVector &channel, const float *line, int64_t left,
+                             const float *w) {
+  INGOT_ROLLED
+  for (int64_t k = 0; k < s.kernelWidth; ++k) {
+    Vector weight = load(w + k * s.wPitch);
+    INGOT_UNROLL
+    for (int t = 0; t < T; ++t) {
+      int64_t inX = left + t * s.strideWidth + k * s.dilationWidth;
+      if (Inside || (inX >= 0 && inX < s.width))
+        sums[t] = multiplyAdd(channel.input<C>(line + inX * s.xPitch), weight, sums[t]);
+    }
+  }
+}
+
+/// T outputs of one vector of channels.
+template <int K, int S, int T, Channels C, bool Inside>
+INGOT_INLINE void depthwiseVector(const float *w, float *y, const void *context,
+                                  const DepthwiseShape &s, const OutputRun &run,
+                                  const ChannelVector &channel) {
+  Vector sums[T];
+  INGOT_UNROLL
+  for (int t = 0; t < T; ++t)
+    sums[t] = Vector(0);
+  int64_t left = run.outX * s.strideWidth - s.padLeft;
+  INGOT_ROLLED
+  for (int64_t tap = run.firstTap; tap < run.lastTap; ++tap) {
+    const float *line = run.image + (run.top + tap * s.dilationHeight) * s.width * s.xPitch;
+    const float *weights = w + tap * s.kernelWidth * s.wPitch + channel.column;
+    if constexpr (K > 0)
+      addTaps<K, S, T, C, Inside>(sums, s, channel, line, left, weights);
+    else
+      addAnyTaps<T, C, Inside>(sums, s, channel, line, left, weights);
+  }
+  // Everything is read before anything is stored: what the epilogue loads for the column serves
+  // all.
+  INGOT_UNROLL
+  for (int t = 0; t < T; ++t)
+    sums[t] = ingot_epilogue(sums[t], run.row + t, channel.column, context);
+  INGOT_UNROLL
+  for (int t = 0; t < T; ++t) {
+    float *to = y + (run.row + t) * s.yPitch + channel.column;
+    if constexpr (C == Channels::Whole)
+      store(to, sums[t]);
+    else
+      storePart(to, sums[t], channel.count);
+  }
+}
+
+/// T outputs of output channels [begin, end), which are whole vectors.
+template <int K, int S, int T, bool Inside>
+INGOT_INLINE void depthwiseRun(const float *w, float *y, const void *context,
+                               const DepthwiseShape &s, const OutputRun &run, int64_t begin,
+                               int64_t end) {
+  INGOT_ROLLED
+  for (int64_t c = begin; c < end; c += lanes)
+    depthwiseVector<K, S, T, Channels::Whole, Inside>(w, y, context, s, run, {c, lanes, 1});
+}
+
+/// All outputs of a row, one by one, of output channels [begin, end), which may be no vectors.
+INGOT_INLINE void depthwiseSingly(const float *w, float *y, const void *context,
+                                  const DepthwiseShape &s, OutputRun run, int64_t begin,
+                                  int64_t end) {
+  INGOT_ROLLED
+  for (int64_t x = 0; x < s.outWidth; ++x, ++run.outX, ++run.row) {
+    INGOT_ROLLED
+    for (int64_t c = begin; c < end; c += lanes) {
+      ChannelVector channel = {c, least(end - c, lanes), s.multiplier};
+      if (s.multiplier == 1)
+        depthwiseVector<0, 0, 1, Channels::Part, false>(w, y, context, s, run, channel);
+      else
+        depthwiseVector<0, 0, 1, Channels::Repeated, false>(w, y, context, s, run, channel);
+    }
+  }
+}
+
+/// Units [begin, end). K and S are kernelWidth and strideWidth where they are known (then
+/// dilationWidth is 1 and there are less than K pixels of padding on either side), else 0.
+template <int K, int S>
+INGOT_INLINE void depthwise(const float *x, const float *w, float *y, const void *context,
+                            const DepthwiseShape &s, int64_t begin, int64_t end) {
+  const int64_t block = depthwiseBlock(s), blocks = ceilDiv(s.columns(), block);
+  const contraction::RowSplit split(s.outWidth, mostOutputs);
+  // Outputs whose taps are all inside of the image.
+  const int64_t span = (s.kernelWidth - 1) * s.dilationWidth + 1;
+  const int64_t firstInside = ceilDiv(s.padLeft, s.strideWidth);
+  const int64_t lastInside =
+      s.width + s.padLeft < span ? 0 : (s.width + s.padLeft - span) / s.strideWidth + 1;
+  INGOT_ROLLED
+  for (int64_t unit = begin; unit < end; ++unit) {
+    int64_t outY = unit % s.outHeight, part = unit / s.outHeight % blocks;
+    int64_t image = unit / s.outHeight / blocks;
+    OutputRun run;
+    run.image = x + image * s.height * s.width * s.xPitch;
+    run.top = outY * s.strideHeight - s.padTop;
+    run.firstTap = run.top >= 0 ? 0 : ceilDiv(-run.top, s.dilationHeight);
+    run.lastTap = run.top >= s.height
+                      ? 0
+                      : least(s.kernelHeight, ceilDiv(s.height - run.top, s.dilationHeight));
+    run.outX = 0;
+    run.row = (image * s.outHeight + outY) * s.outWidth;
+    int64_t from = part * block, to = least(from + block, s.columns()), rest = from;
+    if (s.multiplier == 1 && s.outWidth >= leastOutputs) {
+      rest = from + (to - from) / lanes * lanes;
+      int64_t firstRow = run.row;
+      contraction::forEachTile<mostOutputs, leastOutputs>(
+          split, 0, split.tiles, [&](auto width, int64_t, int64_t outX) INGOT_INLINED {
+            constexpr int T = decltype(width)::rows;
+            OutputRun tile = run;
+            tile.outX = outX;
+            tile.row = firstRow + outX;
+            if (outX >= firstInside && outX + T <= lastInside)
+              depthwiseRun<K, S, T, true>(w, y, context, s, tile, from, rest);
+            else
+              depthwiseRun<K, S, T, false>(w, y, context, s, tile, from, rest);
+          });
+    }
+    bool noRest = s.multiplier == 1 && s.outWidth >= leastOutputs && s.channels % lanes == 0;
+    if (!noRest && rest < to)
+      depthwiseSingly(w, y, context, s, run, rest, to);
+  }
+}
+
+} // namespace ingot::kernels::convolution

@@ -1,0 +1,205 @@
+// Convolution of f32 images without copying them: a product whose left rows are found by pointers.
+//
+//   x  [batch, height, width, groups * channels], pixels `xPitch` elements apart
+//   w  [groups][panels][taps][channels][panel columns]: packed by packWeights
+//   y  [batch, outHeight, outWidth, groups * columns], pixels `yPitch` elements apart
+//
+// Row r of the product is output pixel r, counted over all images; a tile may cross the ends of
+// image rows and of images, so that images of any width fill their tiles. For every kernel tap a
+// row has a pointer to the channels of its input pixel, or to zeros where the tap is in the
+// padding. The pointers of a row group are worked out once and used for all panels. A unit of work
+// is one tile of one panel of one group; `column` of the epilogue counts over all groups.
+//
+// Where the taps of a kernel row lie side by side in memory (few channels, no gaps) they are taken
+// as one tap with more channels; what the padding cuts off of it is copied to a patch.
+#pragma once
+
+#include "kernels/contraction/blocking.h"
+
+namespace ingot::kernels::convolution {
+
+struct ConvShape {
+  int64_t batch, height, width, channels, outHeight, outWidth, columns, groups;
+  int64_t kernelHeight, kernelWidth, strideHeight, strideWidth, dilationHeight, dilationWidth;
+  int64_t padTop, padLeft, xPitch, yPitch;
+};
+
+/// Pointers and patch elements of one row group, at most.
+inline constexpr int64_t mostPointers = 2048, mostPatches = 8192;
+/// Channels of a kernel row that is taken as one tap, at most.
+inline constexpr int64_t mostMerged = 64;
+
+/// How the depth of the product, taps times channels, is cut into blocks.
+struct DepthSplit {
+  bool merged;                         ///< a kernel row is one tap
+  int64_t taps, channels;              ///< of the product
+  int64_t tapBlock, tapBlocks;         ///< taps in a block, and how many blocks of them
+  int64_t channelBlock, channelBlocks; ///< the same for channels; one of the two is split
+  int64_t mostTiles; ///< tiles in a row group that table and patches have room for
+
+  INGOT_INLINE constexpr DepthSplit(const ConvShape &s, int64_t tileRows)
+      : merged(s.dilationWidth == 1 && s.groups == 1 && s.xPitch == s.channels &&
+               s.kernelWidth > 1 && s.kernelWidth * s.channels <= mostMerged),
+        taps(merged ? s.kernelHeight : s.kernelHeight * s.kernelWidth),
+        channels(merged ? s.kernelWidth * s.channels : s.channels), tapBlock(1), tapBlocks(taps),
+        channelBlock(contraction::depthBlock(channels)),
+        channelBlocks(channelBlock ? ceilDiv(channels, channelBlock) : 1), mostTiles(1) {
+    int64_t room = merged ? mostPatches / (tileRows * channels) : mostPointers / tileRows;
+    int64_t fitting = channelBlocks > 1 || channels == 0 ? 1 : contraction::longestSum / channels;
+    fitting = fitting < 32 ? fitting : 32;
+    fitting = fitting < room ? fitting : room;
+    tapBlocks = ceilDiv(taps, fitting > 1 ? fitting : 1);
+    tapBlock = tapBlocks ? ceilDiv(taps, tapBlocks) : 1;
+    mostTiles = room / (tapBlock > 0 ? tapBlock : 1);
+  }
+};
+
+INGOT_INLINE constexpr contraction::Blocking convBlocking(const ConvShape &s, const DepthSplit &d,
+                                                          int64_t tileRows, int64_t panelColumns) {
+  int64_t depthBlocks = d.tapBlocks * d.channelBlocks;
+  contraction::Blocking blocking(s.batch * s.outHeight * s.outWidth, s.columns,
+                                 d.tapBlock * d.channelBlock, depthBlocks ? depthBlocks : 1,
+                                 tileRows, panelColumns);
+  if (blocking.groupTiles > d.mostTiles)
+    blocking.groupTiles = d.mostTiles;
+  return blocking;
+}
+
+/// What one kernel call keeps on its stack: three arrays, since one that is not used disappears.
+struct Table {
+  const float **rows; ///< [tile of the group][tap of the block][row]
+  float *patches;     ///< the same with channels, where taps are merged
+  float *zeros;
+};
+
+/// An output pixel.
+struct Pixel {
+  int64_t image, y, x;
+
+  INGOT_INLINE Pixel(const ConvShape &s, int64_t row) {
+    int64_t line = row / s.outWidth;
+    x = row - line * s.outWidth;
+    image = line / s.outHeight;
+    y = line - image * s.outHeight;
+  }
+  INGOT_INLINE void next(const ConvShape &s) {
+    if (++x < s.outWidth)
+      return;
+    x = 0;
+    if (++y < s.outHeight)
+      return;
+    y = 0;
+    ++image;
+  }
+};
+
+/// A merged tap that begins at column `left` of an image row: in place when all of it is inside of
+/// the image, else as a copy in `patch`, 0 where it is outside.
+INGOT_INLINE const float *mergedTap(const ConvShape &s, const float *line, int64_t left,
+                                    float *patch) {
+  if (left >= 0 && left + s.kernelWidth <= s.width)
+    return line + left * s.channels;
+  int64_t size = s.kernelWidth * s.channels, end = s.width * s.channels;
+  INGOT_ROLLED
+  for (int64_t i = 0; i < size; ++i) {
+    int64_t at = left * s.channels + i;
+    patch[i] = at >= 0 && at < end ? line[at] : 0;
+  }
+  return patch;
+}
+
+/// Fills the table for the rows of tiles [begin, end) and taps [firstTap, firstTap + taps); `x`
+/// points to the first channel of the depth block.
+template <int R>
+INGOT_INLINE void fillTable(const Table &table, const float *x, const ConvShape &s,
+                            const DepthSplit &d, const contraction::RowSplit &split, int64_t begin,
+                            int64_t end, int64_t firstTap, int64_t taps) {
+  Pixel pixel(s, split.start(begin));
+  INGOT_ROLLED
+  for (int64_t tile = begin; tile < end; ++tile) {
+    const float **rows = table.rows + (tile - begin) * d.tapBlock * R;
+    float *patches = table.patches + (tile - begin) * d.tapBlock * R * d.channels;
+    int64_t height = split.height + (tile < split.taller);
+    INGOT_ROLLED
+    for (int64_t r = 0; r < height; ++r, pixel.next(s)) {
+      int64_t top = pixel.y * s.strideHeight - s.padTop;
+      int64_t left = pixel.x * s.strideWidth - s.padLeft;
+      int64_t kernelX = d.merged ? 0 : firstTap % s.kernelWidth;
+      int64_t kernelY = d.merged ? firstTap : firstTap / s.kernelWidth;
+      INGOT_ROLLED
+      for (int64_t tap = 0; tap < taps; ++tap) {
+        int64_t inY = top + kernelY * s.dilationHeight, inX = left + kernelX * s.dilationWidth;
+        const float *at = table.zeros;
+        if (inY >= 0 && inY < s.height) {
+          const float *line = x + (pixel.image * s.height + inY) * s.width * s.xPitch;
+          if (d.merged)
+            at = mergedTap(s, line, inX, patches + (tap * R + r) * d.channels);
+          else if (inX >= 0 && inX < s.width)
+            at = line + inX * s.xPitch;
+        }
+        rows[tap * R + r] = at;
+        bool nextLine = d.merged || ++kernelX == s.kernelWidth;
+        kernelX = nextLine ? 0 : kernelX;
+        kernelY += nextLine;
+      }
+    }
+  }
+}
+
+/// Units of work of a convolution with tiles of this size.
+INGOT_INLINE constexpr int64_t convUnits(const ConvShape &s, int64_t tileRows,
+                                         int64_t panelColumns) {
+  return contraction::RowSplit(s.batch * s.outHeight * s.outWidth, tileRows).tiles *
+         ceilDiv(s.columns, panelColumns) * s.groups;
+}
+
+/// Units [begin, end) with tiles of at most R pixels and panels of V vectors.
+template <int R, int V>
+INGOT_INLINE void conv(const float *x, const float *w, float *y, const void *context,
+                       const ConvShape &s, int64_t begin, int64_t end) {
+  constexpr int64_t panelColumns = V * lanes;
+  const DepthSplit d(s, R);
+  const contraction::Blocking blocking = convBlocking(s, d, R, panelColumns);
+  const int64_t panelSize = d.taps * d.channels * panelColumns;
+  const float *rowTable[mostPointers];
+  float patches[mostPatches], zeros[contraction::longestSum];
+  INGOT_ROLLED
+  for (int64_t c = 0; c < d.channelBlock; c += lanes)
+    store(zeros + c, Vector(0));
+  const Table table = {rowTable, patches, zeros};
+  contraction::forEachRun(blocking, begin, end, [&](const contraction::TileRun &run) INGOT_INLINED {
+    int64_t tapPart = d.channelBlocks == 1 ? run.depthBlock : run.depthBlock / d.channelBlocks;
+    int64_t channel = (run.depthBlock - tapPart * d.channelBlocks) * d.channelBlock;
+    int64_t channels = least(d.channelBlock, d.channels - channel);
+    int64_t tap = tapPart * d.tapBlock, taps = least(d.tapBlock, d.taps - tap);
+    if (run.newGroup)
+      fillTable<R>(table, x + run.entry * s.channels + channel, s, d, blocking.split,
+                   run.groupBegin, run.groupEnd, tap, taps);
+    int64_t column = run.panel * panelColumns, columns = s.columns - column;
+    const float *panel = w + (run.entry * blocking.panels + run.panel) * panelSize +
+                         (tap * d.channels + channel) * panelColumns;
+    bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
+    column += run.entry * s.columns;
+    contraction::forEachTile<R>(
+        blocking.split, run.begin, run.end,
+        [&](auto height, int64_t tile, int64_t row) INGOT_INLINED {
+          constexpr int rows = decltype(height)::rows;
+          Vector sums[rows][V];
+          contraction::clear(sums);
+          const float *const *pointers = table.rows + (tile - run.groupBegin) * d.tapBlock * R;
+          INGOT_ROLLED
+          for (int64_t t = 0; t < taps; ++t) {
+            const float *rowAt[rows];
+            INGOT_UNROLL
+            for (int r = 0; r < rows; ++r)
+              rowAt[r] = pointers[t * R + r];
+            contraction::addProducts(sums, rowAt, panel + t * d.channels * panelColumns, channels);
+          }
+          contraction::finish(sums, contraction::Destination{y + row * s.yPitch + column, s.yPitch,
+                                                             columns, isWhole, run.first, run.last,
+                                                             row, column, context});
+        });
+  });
+}
+
+} // namespace ingot::kernels::convolution
