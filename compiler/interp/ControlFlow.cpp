@@ -22,6 +22,10 @@ Status putItem(const EvalContext &c, Stack &stack, int64_t position, const Value
 
 } // namespace
 
+Status evalGroup(EvalContext &c) {
+  return c.setAll(INGOT_TRY(c.runRegion(0, std::move(c.operands))));
+}
+
 Status evalIf(EvalContext &c) {
   bool holds = INGOT_TRY(truthOf(c, c.operands[0]));
   return c.setAll(INGOT_TRY(c.runRegion(holds ? 0 : 1, {})));

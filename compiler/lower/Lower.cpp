@@ -46,6 +46,22 @@ std::string nameOf(Operation *op) {
   return name ? name.getName().str() : op->getName().getStringRef().str();
 }
 
+/// The first operator of a group; its constants stand before it.
+Operation &rootOf(Block &group) {
+  return *llvm::find_if(group, [](Operation &op) {
+    return infoOf(&op)->name != "constant" && infoOf(&op)->name != "none";
+  });
+}
+
+/// The operators that are applied to the result of the first one.
+SmallVector<Operation *> behindRoot(Block &group) {
+  SmallVector<Operation *> ops;
+  for (Operation *op = rootOf(group).getNextNode(); op != group.getTerminator();
+       op = op->getNextNode())
+    ops.push_back(op);
+  return ops;
+}
+
 class Driver {
 public:
   Driver(func::FuncOp function, ModuleOp module, const codegen::Isa &isa)
@@ -76,7 +92,8 @@ public:
 private:
   void declarePorts();
   void step(Operation &op);
-  /// One loop for the operator.
+  void group(Operation &op);
+  /// One loop for the operator, or for a group of them.
   void map(Operation &op);
   /// The reference evaluator on dense memory.
   void host(Operation &op);
@@ -231,6 +248,14 @@ void Driver::regionOf(Operation &op, ArrayRef<Memory> reads, ArrayRef<Memory> wr
     // An operand that is used twice has two arguments.
     mapping.map(operand, body.addArgument(operand.getType(), location));
   }
+  if (op.getNumRegions() == 1) { // a group: what it contains
+    Block &source = op.getRegion(0).front();
+    for (auto [argument, operand] : llvm::zip(source.getArguments(), body.getArguments()))
+      mapping.map(argument, operand);
+    for (Operation &inner : source)
+      builder.clone(inner, mapping);
+    return;
+  }
   Operation *copy = builder.clone(op, mapping);
   for (auto [i, result] : llvm::enumerate(copy->getResults()))
     result.setType(op.getResult(static_cast<unsigned>(i)).getType());
@@ -317,22 +342,139 @@ public:
       values.push_back(driver.valueOf(memory)), roles.push_back(lower::out);
     instr::KernelOp::create(driver.builder, driver.location, name, values, roles, sizes, units);
   }
-  void kernelWithEpilogue(const std::string &name, const std::vector<Memory> &reads,
-                          const Memory &y, const std::vector<int64_t> &sizes,
-                          int64_t units) override {
-    kernel(name, reads, {y}, sizes, units);
+  void kernel(const std::string &name, const std::vector<Memory> &reads, const Memory &y,
+              size_t columns, const std::optional<Memory> &bias, const std::vector<int64_t> &sizes,
+              int64_t units) override;
+  Memory ordered(const Memory &memory, const Order &order) override {
+    return driver.ordered(memory, order);
   }
+  std::string name() const override { return nameOf(&source); }
+
+  /// The rest of the group that the operator is the first of.
+  Operation *group = nullptr;
 
 private:
   Driver &driver;
   Operation &source;
 };
 
+/// The memory so that an epilogue finds its elements by row and column of an array of these dims.
+Memory epilogueOperand(Driver &driver, const Memory &memory, const Shape &dims, size_t columns) {
+  if (rowStride(dims, broadcastStrides(memory, dims), columns))
+    return memory;
+  // Row-major but for the columns, which lie innermost, as the result does.
+  Order order = rowMajor(memory.dims.size());
+  size_t shift = dims.size() - memory.dims.size();
+  if (columns >= shift && columns < dims.size()) {
+    order.erase(order.begin() + static_cast<int64_t>(columns - shift));
+    order.push_back(static_cast<int>(columns - shift));
+  }
+  Memory copy = driver.ordered(memory, order);
+  if (rowStride(dims, broadcastStrides(copy, dims), columns))
+    return copy;
+  // What repeats along some of the rows only is written out.
+  Memory whole = memory;
+  whole.dims = dims;
+  whole.strides = broadcastStrides(memory, dims);
+  order = rowMajor(dims.size());
+  if (columns < dims.size()) {
+    order.erase(order.begin() + static_cast<int64_t>(columns));
+    order.push_back(static_cast<int>(columns));
+  }
+  return driver.ordered(whole, order);
+}
+
+void OperatorContext::kernel(const std::string &name, const std::vector<Memory> &reads,
+                             const Memory &y, size_t columns, const std::optional<Memory> &bias,
+                             const std::vector<int64_t> &sizes, int64_t units) {
+  SmallVector<mlir::Value> values;
+  SmallVector<int8_t> roles;
+  for (const Memory &memory : reads)
+    values.push_back(driver.valueOf(memory)), roles.push_back(lower::in);
+  values.push_back(driver.valueOf(y)), roles.push_back(lower::out);
+
+  // The values that the fused operators read beside the kernel's result.
+  SmallVector<mlir::Value> outside;
+  Block *rest = group ? &group->getRegion(0).front() : nullptr;
+  SmallVector<Operation *> fused = rest ? behindRoot(*rest) : SmallVector<Operation *>();
+  for (Operation *op : fused)
+    for (mlir::Value operand : op->getOperands())
+      if (llvm::isa<BlockArgument>(operand) && !llvm::is_contained(outside, operand))
+        outside.push_back(operand);
+  auto extra = [&](const Memory &memory) {
+    Memory fitting = epilogueOperand(driver, memory, y.dims, columns);
+    values.push_back(driver.valueOf(fitting)), roles.push_back(lower::in);
+    return RankedTensorType::get(fitting.dims,
+                                 graph::toMlir(driver.builder.getContext(), fitting.type));
+  };
+  SmallVector<Type> types{
+      RankedTensorType::get(y.dims, graph::toMlir(driver.builder.getContext(), y.type))};
+  if (bias)
+    types.push_back(extra(*bias));
+  for (mlir::Value value : outside)
+    types.push_back(extra(driver.memoryOf(value)));
+
+  auto op = instr::KernelOp::create(driver.builder, driver.location, name, values, roles, sizes,
+                                    units, static_cast<int64_t>(columns));
+  if (!bias && !rest)
+    return;
+  OpBuilder::InsertionGuard guard(driver.builder);
+  Block &body = op.getEpilogue().emplaceBlock();
+  driver.builder.setInsertionPointToStart(&body);
+  for (Type type : types)
+    body.addArgument(type, driver.location);
+  mlir::Value sums = body.getArgument(0);
+  if (bias) {
+    OperationState add(driver.location, "graph.add");
+    add.addOperands({sums, body.getArgument(1)});
+    add.addTypes(types[0]);
+    sums = driver.builder.create(add)->getResult(0);
+  }
+  SmallVector<mlir::Value> yielded{sums};
+  if (rest) {
+    IRMapping mapping;
+    mapping.map(rootOf(*rest).getResult(0), sums);
+    for (auto [i, value] : llvm::enumerate(outside))
+      mapping.map(value, body.getArgument(static_cast<unsigned>(i) + (bias ? 2 : 1)));
+    for (Operation *op : fused)
+      driver.builder.clone(*op, mapping);
+    yielded = {mapping.lookup(rest->getTerminator()->getOperand(0))};
+  }
+  OperationState yield(driver.location, "graph.yield");
+  yield.addOperands(yielded);
+  driver.builder.create(yield);
+}
+
+/// A fused group: one loop, or its first operator's kernel with the others as epilogue.
+void Driver::group(Operation &op) {
+  Block &body = op.getRegion(0).front();
+  for (auto [argument, operand] : llvm::zip(body.getArguments(), op.getOperands()))
+    if (!isa<NoneType>(operand.getType()))
+      bind(argument, memoryOf(operand));
+  Operation &root = rootOf(body);
+  if (op.getAttrOfType<StringAttr>("kind").getValue() == "elementwise")
+    return map(op);
+  const graph::OperatorInfo *info = infoOf(&root);
+  graph::Attributes attributes = graph::attributesOf(&root);
+  OperatorContext context(*this, root, *info, attributes);
+  context.group = &op;
+  Lowering lowering = loweringOf(*info);
+  if (lowering && lowering(context)) {
+    bind(op.getResult(0), memoryOf(root.getResult(0)));
+    return;
+  }
+  for (Operation &inner : body.without_terminator())
+    step(inner);
+  bind(op.getResult(0), memoryOf(body.getTerminator()->getOperand(0)));
+}
+
 void Driver::step(Operation &op) {
   location = op.getLoc();
   const graph::OperatorInfo *info = infoOf(&op);
   if (info->name == "constant" || info->name == "none")
     return;
+  if (info->name == "group")
+    return group(op);
   if (Lowering lowering = loweringOf(*info)) {
     graph::Attributes attributes = graph::attributesOf(&op);
     OperatorContext context(*this, op, *info, attributes);
@@ -363,13 +505,13 @@ bool isNumberTensor(Type type) {
 
 bool isLowerable(Operation *op) {
   const graph::OperatorInfo *info = infoOf(op);
-  if (!info || info->random || op->getNumRegions() != 0)
+  if (!info || info->random || (op->getNumRegions() != 0 && info->name != "group"))
     return false;
   if (info->name == "constant")
     return isNumberTensor(op->getResult(0).getType());
   if (info->name == "none")
     return true;
-  if (info->category == graph::Category::Structural)
+  if (info->category == graph::Category::Structural && info->name != "group")
     return false;
   return llvm::all_of(op->getOperandTypes(),
                       [](Type type) { return isa<NoneType>(type) || isNumberTensor(type); }) &&

@@ -60,11 +60,16 @@ public:
   virtual void kernel(const std::string &name, const std::vector<Memory> &reads,
                       const std::vector<Memory> &writes, const std::vector<int64_t> &sizes,
                       int64_t units) = 0;
-  /// The kernel's result goes through what the operator was fused with before it is stored: rows
-  /// and columns of `y`, as the kernel's epilogue counts them, are these axes of it.
-  virtual void kernelWithEpilogue(const std::string &name, const std::vector<Memory> &reads,
-                                  const Memory &y, const std::vector<int64_t> &sizes,
-                                  int64_t units) = 0;
+  /// A kernel with an epilogue: its result has `bias` added, if there is one, and goes through what
+  /// the operator was fused with before it is stored to `y`. The kernel walks axis `columns` of y
+  /// in vectors; its rows are the other axes, row-major. The bias broadcasts to y.
+  virtual void kernel(const std::string &name, const std::vector<Memory> &reads, const Memory &y,
+                      size_t columns, const std::optional<Memory> &bias,
+                      const std::vector<int64_t> &sizes, int64_t units) = 0;
+  /// A memory without gaps in this order, copied if it does not lie so.
+  virtual Memory ordered(const Memory &memory, const Order &order) = 0;
+  /// A name for weights made from those of this operator.
+  virtual std::string name() const = 0;
 };
 
 using Lowering = bool (*)(LowerContext &);

@@ -39,6 +39,31 @@ bool isDense(const Memory &memory, const Order &order) {
   return true;
 }
 
+std::vector<int64_t> broadcastStrides(const Memory &memory, const Shape &dims) {
+  std::vector<int64_t> strides(dims.size(), 0);
+  size_t shift = dims.size() - memory.dims.size();
+  for (size_t i = 0; i < memory.dims.size(); ++i)
+    if (memory.dims[i] != 1)
+      strides[shift + i] = memory.strides[i];
+  return strides;
+}
+
+std::optional<int64_t> rowStride(const Shape &dims, const std::vector<int64_t> &strides,
+                                 size_t columns) {
+  std::optional<int64_t> innermost;
+  int64_t expected = 0;
+  for (size_t i = dims.size(); i-- > 0;) {
+    if (i == columns || dims[i] == 1)
+      continue;
+    if (!innermost)
+      innermost = strides[i];
+    else if (strides[i] != expected)
+      return std::nullopt;
+    expected = strides[i] * dims[i];
+  }
+  return innermost.value_or(0);
+}
+
 std::optional<std::vector<int64_t>> reshapedStrides(const Memory &memory, const Shape &dims) {
   if (elementCount(memory.dims).value_or(0) == 0)
     return denseStrides(dims, rowMajor(dims.size()));

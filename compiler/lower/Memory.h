@@ -31,6 +31,14 @@ std::vector<int64_t> denseStrides(const Shape &dims, const Order &order);
 /// Whether the elements lie without gaps in this order; axes of size 1 lie anywhere.
 bool isDense(const Memory &memory, const Order &order);
 
+/// The strides of a value that broadcasts to `dims`, one per axis of it.
+std::vector<int64_t> broadcastStrides(const Memory &memory, const Shape &dims);
+
+/// Elements between neighbours along the axes but `columns`, walked row-major as one; nothing where
+/// they do not lie evenly. `strides` are those of an array of these dims.
+std::optional<int64_t> rowStride(const Shape &dims, const std::vector<int64_t> &strides,
+                                 size_t columns);
+
 /// The strides of the same elements, in row-major order, under another shape; nothing when they
 /// do not lie so that strides can say it.
 std::optional<std::vector<int64_t>> reshapedStrides(const Memory &memory, const Shape &dims);

@@ -40,6 +40,23 @@ def Graph_YieldOp : Graph_Op<"yield", Structural, [Pure, Terminator, ReturnLike]
   let foldable = 0;
 }
 
+def Graph_GroupOp : Graph_Op<"group", Structural, [Pure, IsolatedFromAbove]> {
+  let summary = "Operators that run as one.";
+  let description = [{
+    What the region computes from the operands. `kind` says how it runs: "elementwise" as one loop,
+    "contraction" as the first operator's kernel with the others applied to each result before it is
+    stored.
+  }];
+  let arguments = (ins Variadic<AnyType>:$operands, StrAttr:$kind);
+  let results = (outs Variadic<AnyType>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results) $body";
+  let constraints = [Rule<1, "the region takes values of the operands' types">];
+  let ownsResults = 1;
+  let widen = 0;
+  let foldable = 0;
+}
+
 //===--------------------------------------------------------------------------------------------===//
 // Control flow. Regions see the values around them; each is one block that ends in graph.yield.
 //===--------------------------------------------------------------------------------------------===//

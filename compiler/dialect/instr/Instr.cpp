@@ -83,6 +83,15 @@ Operation *rootOf(mlir::Value memory) {
 
 std::optional<Layout> layoutOf(MemRefType type) {
   Layout layout;
+  if (type.getLayout().isIdentity() && type.hasStaticShape()) {
+    // Row-major, also where an axis is empty.
+    int64_t stride = 1;
+    layout.strides.assign(type.getShape().size(), 1);
+    for (size_t i = layout.strides.size(); i-- > 0;
+         stride *= std::max<int64_t>(type.getDimSize(i), 1))
+      layout.strides[i] = stride;
+    return layout;
+  }
   if (failed(type.getStridesAndOffset(layout.strides, layout.offset)) ||
       layout.offset == ShapedType::kDynamic || !type.hasStaticShape() ||
       llvm::is_contained(layout.strides, ShapedType::kDynamic))

@@ -135,14 +135,16 @@ def Instr_KernelOp : Instr_Instruction<"kernel"> {
   let description = [{
     The first operands are the kernel's own, as many as its row in the kernel table has; the others
     belong to the epilogue. The epilogue's region takes the kernel's result and the epilogue's
-    operands as tensors, and yields what is stored.
+    operands as tensors, and yields what is stored. `columns` is the axis of the result that the
+    kernel walks in vectors; its rows are the other axes, row-major.
   }];
   let arguments = (ins StrAttr:$kernel, Variadic<AnyMemRef>:$operands, DenseI8ArrayAttr:$roles,
-                       DenseI64ArrayAttr:$sizes, I64Attr:$units);
+                       DenseI64ArrayAttr:$sizes, I64Attr:$units,
+                       DefaultValuedAttr<I64Attr, "0">:$columns);
   let regions = (region MaxSizedRegion<1>:$epilogue);
   let assemblyFormat = [{
     $kernel custom<Operands>($operands, type($operands), $roles) `sizes` $sizes `units` $units
-    attr-dict (`epilogue` $epilogue^)?
+    attr-dict-with-keyword (`epilogue` $epilogue^)?
   }];
   let hasVerifier = 1;
 }

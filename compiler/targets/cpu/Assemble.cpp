@@ -5,6 +5,7 @@
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/interp/EvalContext.h"
 #include "compiler/lower/Elementwise.h"
+#include "compiler/lower/Memory.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -76,6 +77,8 @@ private:
   void map(instr::MapOp op);
   void host(instr::HostOp op);
   Status kernel(instr::KernelOp op);
+  /// `own`: how many operands are the kernel's.
+  void epilogue(instr::KernelOp op, unsigned own, codegen::KernelStep &step);
   Address addressOf(mlir::Value memory);
   codegen::Operand operandOf(mlir::Value memory, ArrayRef<int64_t> dims);
   void addStep(Operation &op, codegen::AnyStep step, int64_t units);
@@ -239,6 +242,21 @@ void Assembler::host(instr::HostOp op) {
   result->steps.push_back(std::move(entry));
 }
 
+void Assembler::epilogue(instr::KernelOp op, unsigned own, codegen::KernelStep &step) {
+  Shape dims(cast<MemRefType>(op.getOperand(own - 1).getType()).getShape());
+  auto columns = static_cast<size_t>(op.getColumns());
+  std::vector<int> loads{-1};
+  for (unsigned i = own; i < op.getNumOperands(); ++i) {
+    codegen::Operand extra = operandOf(op.getOperand(i), dims);
+    // The lowering has seen to it that rows lie evenly.
+    extra.strides = {*lower::rowStride(dims, extra.strides, columns),
+                     columns < dims.size() ? extra.strides[columns] : 0};
+    loads.push_back(static_cast<int>(i - own));
+    step.extras.push_back(std::move(extra));
+  }
+  step.result = lower::expressionOf(op.getEpilogue().front(), loads, step.expression)[0];
+}
+
 Status Assembler::kernel(instr::KernelOp op) {
   const codegen::KernelInfo *info = codegen::findKernel(std::string_view(op.getKernel()));
   if (!info)
@@ -249,8 +267,11 @@ Status Assembler::kernel(instr::KernelOp op) {
   step.hasEpilogue = info->hasEpilogue;
   for (unsigned i = 0; i < info->operands; ++i)
     step.operands.push_back(addressOf(op.getOperand(i)));
-  step.expression.nodes.push_back({.kind = Expression::Kind::Load, .index = -1});
-  addStep(*op, std::move(step), op.getUnits());
+  if (op.getEpilogue().empty())
+    step.expression.nodes.push_back({.kind = Expression::Kind::Load, .index = -1});
+  else
+    epilogue(op, info->operands, step);
+  addStep(*op, std::move(step), static_cast<int64_t>(op.getUnits()));
   result->steps.back().what = op.getKernel().str();
   return success();
 }

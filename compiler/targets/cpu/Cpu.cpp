@@ -6,6 +6,7 @@
 #include "compiler/targets/cpu/Assemble.h"
 #include "compiler/targets/cpu/Outline.h"
 #include "compiler/targets/cpu/Segment.h"
+#include "compiler/transforms/graph/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
 
@@ -61,6 +62,10 @@ public:
     jit.machine = INGOT_TRY(codegen::hostMachine());
     jit.level = levelOf(options.specialize);
     jit.threads = threadsOf(options);
+    mlir::PassManager passes(module->getContext());
+    passes.addNestedPass<mlir::func::FuncOp>(createFuseGroups());
+    if (failed(passes.run(*module)))
+      return failure("the graph could not be optimized");
     auto functions = cpu::outlineSegments(*module);
     std::map<std::string, std::shared_ptr<const interp::NativeCall>, std::less<>> natives;
     for (mlir::func::FuncOp function : functions)

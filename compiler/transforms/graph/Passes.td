@@ -12,4 +12,13 @@ def DropIdentity : Pass<"graph-drop-identity"> {
   }];
 }
 
+def FuseGroups : Pass<"graph-fuse-groups", "::mlir::func::FuncOp"> {
+  let summary = "Groups operators that run as one";
+  let description = [{
+    A product or convolution takes the elementwise operators behind it as long as each is the only one
+    to read what comes before: they are applied to its results before those are stored. What remains
+    of elementwise operators of one shape becomes one loop. Only static shapes.
+  }];
+}
+
 #endif

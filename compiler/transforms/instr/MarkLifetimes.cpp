@@ -38,7 +38,8 @@ struct MarkLifetimes : impl::MarkLifetimesBase<MarkLifetimes> {
     for (Operation *op : llvm::reverse(instructions))
       if (isDead(op) || (isa<ViewOp, AllocOp>(op) && op->use_empty()))
         op->erase();
-    for (AllocOp alloc : llvm::make_early_inc_range(block.getOps<AllocOp>()))
+    SmallVector<AllocOp> allocs(block.getOps<AllocOp>());
+    for (AllocOp alloc : allocs)
       mark(alloc);
   }
 

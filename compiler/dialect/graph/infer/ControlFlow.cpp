@@ -45,6 +45,20 @@ ValueType stacked(const ValueType &item, int64_t axis, int64_t length) {
 
 } // namespace
 
+Status inferGroup(InferContext &c) {
+  INGOT_TRY(requireRegions(c, 1));
+  const RegionTypes &region = c.regions[0];
+  INGOT_TRY(c.require(1, region.arguments.size() == c.operandCount(), region.arguments.size(),
+                      " arguments, wanted ", c.operandCount()));
+  for (size_t i = 0; i < c.operandCount(); ++i)
+    INGOT_TRY(c.require(1, commonType(region.arguments[i], c.operand(i)).has_value(), "argument ",
+                        i, " is ", region.arguments[i].text(), ", the operand ",
+                        c.operand(i).text()));
+  for (const ValueType &type : region.yields)
+    INGOT_TRY(c.yield(type));
+  return success();
+}
+
 Status inferIf(InferContext &c) {
   INGOT_TRY(c.requireTensors(1, 1));
   INGOT_TRY(requireRegions(c, 2));

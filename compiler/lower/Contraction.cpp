@@ -1,0 +1,83 @@
+// Lowerings of matrix products.
+#include "compiler/lower/LowerContext.h"
+#include "compiler/lower/Products.h"
+
+namespace ingot::lower {
+namespace {
+
+/// Swaps the last two axes.
+void transpose(Memory &m) {
+  size_t rank = m.dims.size();
+  std::swap(m.dims[rank - 1], m.dims[rank - 2]);
+  std::swap(m.strides[rank - 1], m.strides[rank - 2]);
+}
+
+/// The elements between neighbours of a batch whose axes are these leading ones; nothing where they
+/// do not lie evenly.
+std::optional<int64_t> batchStride(const Memory &m, const Shape &batches) {
+  Memory leading = m;
+  leading.dims.resize(leading.dims.size() - 2);
+  leading.strides.resize(leading.dims.size());
+  auto strides = broadcastStrides(leading, batches);
+  return rowStride(batches, strides, batches.size());
+}
+
+} // namespace
+
+bool lowerMatmul(LowerContext &c) {
+  if (c.results[0].element != ElementType::F32)
+    return false;
+  Memory a = c.in(0), b = c.in(1);
+  if (elementCount(c.results[0].dims).value_or(0) == 0 || elementCount(a.dims).value_or(0) == 0)
+    return false;
+  if (c.attributes.flag("transpose_a"))
+    transpose(a);
+  if (c.attributes.flag("transpose_b"))
+    transpose(b);
+  Shape batches = c.results[0].dims;
+  batches.resize(batches.size() - (a.dims.size() > 1) - (b.dims.size() > 1));
+  if (a.dims.size() == 1)
+    a.dims.insert(a.dims.begin(), 1), a.strides.insert(a.strides.begin(), 0);
+  if (b.dims.size() == 1)
+    b.dims.push_back(1), b.strides.push_back(0);
+  size_t aRank = a.dims.size(), bRank = b.dims.size();
+
+  Product product;
+  product.rows = a.dims[aRank - 2];
+  product.depth = a.dims[aRank - 1];
+  product.columns = b.dims[bRank - 1];
+  product.batches = elementCount(batches).value_or(0);
+  if (product.depth > 1 && a.strides[aRank - 1] != 1)
+    a = c.ordered(a, rowMajor(aRank));
+  auto aBatch = batchStride(a, batches), bBatch = batchStride(b, batches);
+  if (!aBatch)
+    a = c.ordered(a, rowMajor(aRank)), aBatch = batchStride(a, batches);
+  if (!aBatch || !bBatch)
+    return false; // batches that repeat along some of their axes only
+  product.a = a;
+  product.aPitch = a.strides[aRank - 2];
+  product.aBatch = *aBatch;
+  product.bRow = b.strides[bRank - 2];
+  product.bColumn = b.strides[bRank - 1];
+  product.bBatch = *bBatch;
+  // One right side for all batches: they are more rows of one product.
+  bool foldable = *bBatch == 0 && (product.rows == 1 || *aBatch == product.aPitch * product.rows);
+  if (product.batches > 1 && foldable) {
+    if (product.rows == 1)
+      product.aPitch = *aBatch;
+    product.rows *= product.batches;
+    product.batches = 1;
+  }
+  size_t rank = c.results[0].dims.size();
+  bool columnsAreLast = c.operands[1].dims.size() > 1;
+  // The result of a product with a vector has no axis of columns: one of size 1 stands for it.
+  Memory y = c.out(0, rowMajor(rank));
+  Memory matrix = y;
+  if (!columnsAreLast)
+    matrix.dims.push_back(1), matrix.strides.push_back(0);
+  product.y = y;
+  product.columnAxis = columnsAreLast ? rank - 1 : rank;
+  return lowerProduct(c, product, 1, b, std::nullopt);
+}
+
+} // namespace ingot::lower

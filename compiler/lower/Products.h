@@ -1,0 +1,24 @@
+// Matrix products on the tuned kernels: what matmul and convolutions of one tap share.
+#pragma once
+
+#include "compiler/lower/LowerContext.h"
+
+namespace ingot::lower {
+
+/// y[i] = a[i] · b[i] for every entry of a batch. All distances are in elements; those of a batch
+/// are 0 where its entries are the same.
+struct Product {
+  int64_t rows = 1, depth = 1, columns = 1, batches = 1;
+  Memory a; ///< elements of a row are neighbours
+  int64_t aPitch = 0, aBatch = 0;
+  int64_t bRow = 0, bColumn = 0, bBatch = 0;
+  Memory y;              ///< dense, the columns innermost
+  size_t columnAxis = 0; ///< of y
+};
+
+/// Says the product; the right side is operand `right` of the operator, looked at as `b`. False
+/// when there is no kernel.
+bool lowerProduct(LowerContext &c, const Product &product, size_t right, const Memory &b,
+                  const std::optional<Memory> &bias);
+
+} // namespace ingot::lower
