@@ -6,9 +6,10 @@
 //   batch entry → column block → row group → panel → tile
 //
 // A column block is as many panels as fit into the second-level cache, one block of the depth long;
-// a row group is as many rows of the left side as fit into the first. Inside of a column block
-// comes the loop over the blocks of the depth. A range of units touches a piece of this order, so
-// that whoever computes it has the locality of the whole, and no unit depends on another.
+// a row group is as many rows of the left side as fit into the first, or all rows if they are few.
+// Inside of a column block comes the loop over the blocks of the depth. A range of units touches a
+// piece of this order, so that whoever computes it has the locality of the whole, and no unit
+// depends on another.
 //
 // Rows are split evenly: 49 rows in tiles of at most 12 are 9 + 4 * 10. There are two heights, both
 // known once the number of rows is, and no slow remainder.
@@ -50,6 +51,10 @@ struct Blocking {
     blockPanels = columnBlocks ? ceilDiv(panels, columnBlocks) : 1;
     int64_t tiles = firstCache / 2 / (bytes * tileRows);
     groupTiles = tiles > 1 ? tiles : 1;
+    // A right side that no cache holds is read once, when few rows wait in the second for it.
+    int64_t right = depthBlocks * bytes * panels * panelColumns;
+    if (right > secondCache && rows * bytes <= secondCache / 4 && split.tiles > 0)
+      groupTiles = split.tiles;
   }
 };
 

@@ -1,0 +1,144 @@
+// The tuned attention against softmax(q · kᵀ * scale + mask) · v in double.
+#include "kernels/attention/units.h"
+#include "kernels/base/test/vector_support.h"
+#include "kernels/contraction/pack.h"
+
+using Attention = void(const float *, const float *, const float *, const float *, float *, int64_t,
+                       int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                       int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                       int64_t, int64_t, int64_t, int64_t);
+extern "C" Attention attention_f32_12x8, attention_f32_6x16, attention_f32_14x32;
+
+namespace ingot::kernels::attention {
+namespace {
+
+using test::Numbers;
+
+#if INGOT_VECTOR_BYTES == 16
+constexpr Attention *kernel = attention_f32_12x8;
+constexpr int64_t tileRows = 12, panel = 8;
+#elif INGOT_VECTOR_BYTES == 32
+constexpr Attention *kernel = attention_f32_6x16;
+constexpr int64_t tileRows = 6, panel = 16;
+#else
+constexpr Attention *kernel = attention_f32_14x32;
+constexpr int64_t tileRows = 14, panel = 32;
+#endif
+
+/// Numbers of [batch, heads, rows, size] as a projection writes them: heads of a row side by side.
+struct Heads {
+  int64_t heads, rows, size;
+  std::vector<float> data;
+
+  Heads(Numbers &numbers, int64_t batch, int64_t heads, int64_t rows, int64_t size)
+      : heads(heads), rows(rows), size(size), data(numbers.floats(batch * heads * rows * size)) {}
+  int64_t batchStride() const { return rows * heads * size; }
+  const float *row(int64_t entry, int64_t head, int64_t i) const {
+    return data.data() + entry * batchStride() + i * heads * size + head * size;
+  }
+};
+
+/// A packed right side for every entry and head: the rows, or their transposed.
+std::vector<float> packed(const Heads &x, int64_t batch, bool transposed) {
+  int64_t depth = transposed ? x.size : x.rows, columns = transposed ? x.rows : x.size;
+  int64_t elements = contraction::packedElements(depth, columns, 1, panel);
+  std::vector<float> result(static_cast<size_t>(elements * batch * x.heads));
+  for (int64_t at = 0; at < batch * x.heads; ++at)
+    contraction::packRight(x.row(at / x.heads, at % x.heads, 0), result.data() + at * elements,
+                           {depth, columns, transposed ? 1 : x.heads * x.size,
+                            transposed ? x.heads * x.size : 1, 1, 0, panel},
+                           0, ceilDiv(columns, panel));
+  return result;
+}
+
+struct Problem {
+  int64_t batch, heads, keyHeads, queries, keys, size, valueSize;
+  bool causal;
+  int64_t past;
+  float scale;
+  std::vector<float> mask; ///< [batch, queries, keys] or empty
+
+  /// One row of the result.
+  std::vector<double> row(const Heads &q, const Heads &k, const Heads &v, int64_t entry,
+                          int64_t head, int64_t i) const {
+    std::vector<double> scores, y(static_cast<size_t>(valueSize), 0);
+    int64_t keyHead = head / (heads / keyHeads);
+    double top = -INFINITY, sum = 0;
+    for (int64_t j = 0; j < keys; ++j) {
+      double dot = 0;
+      for (int64_t e = 0; e < size; ++e)
+        dot += static_cast<double>(q.row(entry, head, i)[e]) *
+               static_cast<double>(k.row(entry, keyHead, j)[e]);
+      dot *= static_cast<double>(scale);
+      if (!mask.empty())
+        dot += static_cast<double>(mask[static_cast<size_t>((entry * queries + i) * keys + j)]);
+      scores.push_back(causal && j > i + past ? -INFINITY : dot);
+      top = std::max(top, scores.back());
+    }
+    for (double &score : scores) {
+      score = score == -INFINITY ? 0 : std::exp(score - top);
+      sum += score;
+    }
+    for (int64_t j = 0; sum > 0 && j < keys; ++j)
+      for (int64_t e = 0; e < valueSize; ++e)
+        y[static_cast<size_t>(e)] +=
+            scores[static_cast<size_t>(j)] / sum * static_cast<double>(v.row(entry, keyHead, j)[e]);
+    return y;
+  }
+};
+
+void check(Numbers &numbers) {
+  Problem p;
+  p.batch = numbers.integer(1, 2);
+  p.keyHeads = numbers.integer(1, 2);
+  p.heads = p.keyHeads * numbers.integer(1, 2);
+  p.queries = numbers.integer(1, 40);
+  p.keys = numbers.coin() ? numbers.integer(1, 90) : numbers.oneOf({128, 256, 257, 600});
+  p.size = numbers.oneOf({1, 7, 32, 64});
+  p.valueSize = numbers.oneOf({1, 9, 32, 64});
+  p.causal = numbers.coin();
+  p.past = p.causal ? numbers.integer(0, p.keys) : 0;
+  p.scale = 1.5f;
+  if (numbers.coin()) {
+    p.mask = numbers.floats(p.batch * p.queries * p.keys);
+    for (size_t i = 0; i < p.mask.size(); ++i)
+      if (numbers.integer(0, 3) == 0 || static_cast<int64_t>(i) < p.keys) // the first row sees none
+        p.mask[i] = -INFINITY;
+  }
+  Heads q(numbers, p.batch, p.heads, p.queries, p.size);
+  Heads k(numbers, p.batch, p.keyHeads, p.keys, p.size);
+  Heads v(numbers, p.batch, p.keyHeads, p.keys, p.valueSize);
+  auto keys = packed(k, p.batch, true), values = packed(v, p.batch, false);
+  int64_t rowSize = p.heads * p.valueSize;
+  std::vector<float> fresh(static_cast<size_t>(p.batch * p.queries * rowSize), 77);
+  auto y = test::runSplit(numbers, fresh, attentionUnits(p.batch, p.heads, p.queries, tileRows),
+                          [&](float *out, int64_t begin, int64_t end) {
+                            kernel(q.data.data(), keys.data(), values.data(),
+                                   p.mask.empty() ? nullptr : p.mask.data(), out, p.batch, p.heads,
+                                   p.keyHeads, p.queries, p.keys, p.size, p.valueSize,
+                                   q.batchStride(), p.size, p.heads * p.size, p.queries * rowSize,
+                                   p.valueSize, rowSize, p.queries * p.keys, 0, p.keys, p.causal,
+                                   p.past, __builtin_bit_cast(int32_t, p.scale), begin, end);
+                          });
+  test::RelativeError error;
+  for (int64_t entry = 0; entry < p.batch; ++entry)
+    for (int64_t head = 0; head < p.heads; ++head)
+      for (int64_t i = 0; i < p.queries; ++i) {
+        auto wanted = p.row(q, k, v, entry, head, i);
+        const float *found = y.data() + (entry * p.queries + i) * rowSize + head * p.valueSize;
+        for (int64_t e = 0; e < p.valueSize; ++e)
+          error.add(static_cast<double>(found[e]), wanted[static_cast<size_t>(e)]);
+      }
+  EXPECT_LE(error.value(), 1e-6) << p.queries << " queries, " << p.keys << " keys of " << p.size
+                                 << ", values of " << p.valueSize << " causal " << p.causal
+                                 << " past " << p.past << " mask " << !p.mask.empty();
+}
+
+TEST(FusedAttention, AgreesWithDouble) {
+  Numbers numbers(13);
+  for (int i = 0; i < 80 && !testing::Test::HasFailure(); ++i)
+    check(numbers);
+}
+
+} // namespace
+} // namespace ingot::kernels::attention

@@ -1,0 +1,153 @@
+// The tuned softmax and normalizations against double, and the exponential they use.
+#include "kernels/base/test/vector_support.h"
+#include "kernels/base/vector_math.h"
+#include "kernels/normalization/units.h"
+
+extern "C" {
+void softmax_rows_f32(const float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+void layer_norm_rows_f32(const float *, const float *, const float *, float *, int64_t, int64_t,
+                         int64_t, int64_t, int64_t, int64_t, int64_t);
+void rms_norm_rows_f32(const float *, const float *, float *, int64_t, int64_t, int64_t, int64_t,
+                       int64_t, int64_t, int64_t);
+}
+
+namespace ingot::kernels::normalization {
+namespace {
+
+using test::Numbers;
+
+int64_t bitsOf(float x) { return __builtin_bit_cast(int32_t, x); }
+
+/// A number of rows, and where the results of f(x, n, i), in double, are expected.
+template <typename Call, typename Wanted>
+void checkRows(Numbers &numbers, Call &&call, Wanted &&wanted, double tolerance) {
+  int64_t rows = numbers.integer(1, 8);
+  int64_t n = numbers.coin() ? numbers.integer(1, 70) : numbers.oneOf({128, 768, 1000, 4096});
+  int64_t xPitch = n + numbers.integer(0, 3), yPitch = n + numbers.integer(0, 3);
+  auto x = numbers.floats(rows * xPitch, -8, 9);
+  std::vector<float> fresh(static_cast<size_t>(rows * yPitch), 77);
+  auto y = test::runSplit(numbers, fresh, rows, [&](float *out, int64_t begin, int64_t end) {
+    call(x.data(), out, rows, n, xPitch, yPitch, begin, end);
+  });
+  test::RelativeError error;
+  for (int64_t row = 0; row < rows; ++row) {
+    std::vector<double> expected = wanted(x.data() + row * xPitch, n);
+    for (int64_t i = 0; i < n; ++i)
+      error.add(static_cast<double>(y[static_cast<size_t>(row * yPitch + i)]),
+                expected[static_cast<size_t>(i)]);
+    for (int64_t i = n; i < yPitch; ++i)
+      ASSERT_EQ(y[static_cast<size_t>(row * yPitch + i)], 77.0f);
+  }
+  EXPECT_LE(error.value(), tolerance) << "rows of " << n;
+}
+
+TEST(RowNormalization, SoftmaxAgreesWithDouble) {
+  Numbers numbers(8);
+  for (int i = 0; i < 60; ++i)
+    checkRows(
+        numbers, softmax_rows_f32,
+        [](const float *x, int64_t n) {
+          double top = -INFINITY, sum = 0;
+          std::vector<double> y;
+          for (int64_t j = 0; j < n; ++j)
+            top = std::max(top, static_cast<double>(x[j]));
+          for (int64_t j = 0; j < n; ++j)
+            y.push_back(std::exp(static_cast<double>(x[j]) - top)), sum += y.back();
+          for (double &value : y)
+            value /= sum;
+          return y;
+        },
+        5e-7);
+}
+
+TEST(RowNormalization, SoftmaxOfInfinities) {
+  float inf = INFINITY,
+        x[3][5] = {{1, -inf, 2, -inf, 3}, {-inf, -inf, -inf, -inf, -inf}, {0, inf, 0, 0, 0}};
+  float y[3][5];
+  softmax_rows_f32(x[0], y[0], 3, 5, 5, 5, 0, 3);
+  EXPECT_EQ(y[0][1], 0);
+  EXPECT_NEAR(y[0][4], 0.66524, 1e-5);
+  EXPECT_TRUE(std::isnan(y[1][0])); // as in the reference kernel: the difference is not a number
+  EXPECT_TRUE(std::isnan(y[2][1]));
+}
+
+/// (x - mean) * scale / deviation + bias; without the mean, the root mean square.
+std::vector<double> normalized(const float *x, int64_t n, bool centred, const float *scale,
+                               const float *bias, double epsilon) {
+  double mean = 0, squares = 0, count = static_cast<double>(n);
+  for (int64_t j = 0; centred && j < n; ++j)
+    mean += static_cast<double>(x[j]) / count;
+  for (int64_t j = 0; j < n; ++j)
+    squares += (static_cast<double>(x[j]) - mean) * (static_cast<double>(x[j]) - mean);
+  std::vector<double> y;
+  for (int64_t j = 0; j < n; ++j)
+    y.push_back((static_cast<double>(x[j]) - mean) / std::sqrt(squares / count + epsilon) *
+                    (scale ? static_cast<double>(scale[j]) : 1) +
+                (bias ? static_cast<double>(bias[j]) : 0));
+  return y;
+}
+
+TEST(RowNormalization, LayerNormAgreesWithDouble) {
+  Numbers numbers(9);
+  for (int i = 0; i < 60; ++i) {
+    auto scale = numbers.floats(4096, 0.5f, 2), bias = numbers.floats(4096);
+    const float *s = numbers.coin() ? scale.data() : nullptr;
+    const float *b = numbers.coin() ? bias.data() : nullptr;
+    checkRows(
+        numbers,
+        [&](const float *x, float *y, int64_t rows, int64_t n, int64_t xPitch, int64_t yPitch,
+            int64_t begin, int64_t end) {
+          layer_norm_rows_f32(x, s, b, y, rows, n, xPitch, yPitch, bitsOf(1e-2f), begin, end);
+        },
+        [&](const float *x, int64_t n) {
+          return normalized(x, n, true, s, b, static_cast<double>(1e-2f));
+        },
+        1e-6);
+  }
+}
+
+TEST(RowNormalization, RmsNormAgreesWithDouble) {
+  Numbers numbers(10);
+  for (int i = 0; i < 60; ++i) {
+    auto scale = numbers.floats(4096, 0.5f, 2);
+    checkRows(
+        numbers,
+        [&](const float *x, float *y, int64_t rows, int64_t n, int64_t xPitch, int64_t yPitch,
+            int64_t begin, int64_t end) {
+          rms_norm_rows_f32(x, scale.data(), y, rows, n, xPitch, yPitch, bitsOf(1e-5f), begin, end);
+        },
+        [&](const float *x, int64_t n) {
+          return normalized(x, n, false, scale.data(), nullptr, static_cast<double>(1e-5f));
+        },
+        5e-7);
+  }
+}
+
+/// The distance from the exact value in units of the last place of the f32 nearest to it.
+double ulps(float found, double exact) {
+  float nearest = static_cast<float>(exact);
+  double unit =
+      static_cast<double>(std::nextafter(nearest, INFINITY)) - static_cast<double>(nearest);
+  return std::fabs(static_cast<double>(found) - exact) / unit;
+}
+
+TEST(VectorMath, ExponentialIsExactToTwoUlp) {
+  double worst = 0;
+  for (uint32_t bits = 0x30000000; bits < 0x42b00000; bits += 97) // 4.7e-10 to 88
+    for (uint32_t sign : {0u, 0x80000000u}) {
+      float x = __builtin_bit_cast(float, bits | sign);
+      worst = std::max(worst, ulps(exponential(Vector(x))[0], std::exp(static_cast<double>(x))));
+    }
+  EXPECT_LE(worst, 2);
+  RecordProperty("worst", std::to_string(worst));
+  EXPECT_EQ(exponential(Vector(0))[0], 1);
+  EXPECT_EQ(exponential(Vector(-INFINITY))[0], 0);
+  EXPECT_EQ(exponential(Vector(INFINITY))[0], INFINITY);
+  EXPECT_EQ(exponential(Vector(88.8f))[0], INFINITY);
+  EXPECT_EQ(exponential(Vector(-104.2f))[0], 0);
+  EXPECT_TRUE(std::isnan(exponential(Vector(std::nanf("")))[0]));
+  EXPECT_NEAR(exponential(Vector(-95))[0], std::exp(-95.0), 2e-45);
+}
+
+} // namespace
+} // namespace ingot::kernels::normalization

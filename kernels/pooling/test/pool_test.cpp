@@ -1,0 +1,117 @@
+// The tuned pools against the reference kernels, which see one channel at a time.
+#include "kernels/base/test/vector_support.h"
+#include "kernels/pooling/pool.h"
+#include "kernels/pooling/reference.h"
+#include "kernels/pooling/units.h"
+
+extern "C" {
+void max_pool_f32(const float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                  int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                  int64_t, int64_t, int64_t, int64_t, int64_t);
+void average_pool_f32(const float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                      int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                      int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+}
+
+namespace ingot::kernels::pooling {
+namespace {
+
+using test::Numbers;
+
+PoolShape randomShape(Numbers &numbers) {
+  PoolShape s;
+  s.batch = numbers.integer(1, 2);
+  s.channels = numbers.coin() ? numbers.integer(1, 40) : numbers.oneOf({16, 64, 96});
+  s.kernelHeight = numbers.integer(1, 4);
+  s.kernelWidth = numbers.integer(1, 4);
+  s.strideHeight = numbers.integer(1, 3);
+  s.strideWidth = numbers.integer(1, 3);
+  s.dilationHeight = numbers.integer(1, 2);
+  s.dilationWidth = numbers.integer(1, 2);
+  s.padTop = numbers.integer(0, 3);
+  s.padLeft = numbers.integer(0, 3);
+  s.padBottom = numbers.integer(0, 3);
+  s.padRight = numbers.integer(0, 3);
+  int64_t spanHeight = (s.kernelHeight - 1) * s.dilationHeight + 1;
+  int64_t spanWidth = (s.kernelWidth - 1) * s.dilationWidth + 1;
+  s.height = numbers.integer(1, 9) + greatest(0, spanHeight - s.padTop - s.padBottom);
+  s.width = numbers.integer(1, 9) + greatest(0, spanWidth - s.padLeft - s.padRight);
+  // Rounded up now and then, as with ceil_mode: the last window may be outside of everything.
+  int64_t more = numbers.integer(0, 1);
+  s.outHeight = (s.height + s.padTop + s.padBottom - spanHeight) / s.strideHeight + 1 + more;
+  s.outWidth = (s.width + s.padLeft + s.padRight - spanWidth) / s.strideWidth + 1 + more;
+  s.xPitch = s.channels + numbers.oneOf({0, 0, 3});
+  s.yPitch = s.channels + numbers.oneOf({0, 0, 3});
+  return s;
+}
+
+/// One channel of one image through the reference kernel.
+std::vector<float> reference(const PoolShape &s, const float *image, bool isMax,
+                             bool countPadding) {
+  std::vector<float> x(static_cast<size_t>(s.height * s.width));
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = image[static_cast<int64_t>(i) * s.xPitch];
+  std::vector<float> y(static_cast<size_t>(s.outHeight * s.outWidth));
+  Axis axes[2] = {
+      {s.height, s.outHeight, s.kernelHeight, s.strideHeight, s.dilationHeight, s.padTop,
+       s.padBottom},
+      {s.width, s.outWidth, s.kernelWidth, s.strideWidth, s.dilationWidth, s.padLeft, s.padRight}};
+  Cursor cursors[2];
+  auto goOn = [] { return true; };
+  if (isMax)
+    maxPool<float>(x.data(), y.data(), nullptr, false, 1, axes, 2, cursors, goOn);
+  else
+    averagePool<float>(x.data(), y.data(), countPadding, 1, axes, 2, cursors, goOn);
+  return y;
+}
+
+void compare(const PoolShape &s, const std::vector<float> &x, const std::vector<float> &y,
+             bool isMax, bool countPadding) {
+  for (int64_t image = 0; image < s.batch; ++image)
+    for (int64_t c = 0; c < s.channels; ++c) {
+      auto wanted =
+          reference(s, x.data() + image * s.height * s.width * s.xPitch + c, isMax, countPadding);
+      for (size_t i = 0; i < wanted.size(); ++i) {
+        int64_t pixel = image * s.outHeight * s.outWidth + static_cast<int64_t>(i);
+        float found = y[static_cast<size_t>(pixel * s.yPitch + c)];
+        if (std::isnan(wanted[i]))
+          ASSERT_TRUE(std::isnan(found));
+        else if (isMax)
+          ASSERT_EQ(found, wanted[i]);
+        else
+          ASSERT_NEAR(found, wanted[i], 4e-7);
+      }
+    }
+}
+
+TEST(Pool, AgreesWithReference) {
+  Numbers numbers(11);
+  for (int i = 0; i < 200; ++i) {
+    PoolShape s = randomShape(numbers);
+    bool isMax = numbers.coin(), countPadding = numbers.coin();
+    auto x = numbers.floats(s.batch * s.height * s.width * s.xPitch);
+    if (numbers.integer(0, 3) == 0)
+      x[x.size() / 2] = std::nanf("");
+    std::vector<float> fresh(static_cast<size_t>(s.batch * s.outHeight * s.outWidth * s.yPitch),
+                             77);
+    auto y = test::runSplit(
+        numbers, fresh, s.batch * s.outHeight, [&](float *out, int64_t begin, int64_t end) {
+          if (isMax)
+            max_pool_f32(x.data(), out, s.batch, s.height, s.width, s.channels, s.outHeight,
+                         s.outWidth, s.kernelHeight, s.kernelWidth, s.strideHeight, s.strideWidth,
+                         s.dilationHeight, s.dilationWidth, s.padTop, s.padLeft, s.padBottom,
+                         s.padRight, s.xPitch, s.yPitch, begin, end);
+          else
+            average_pool_f32(x.data(), out, s.batch, s.height, s.width, s.channels, s.outHeight,
+                             s.outWidth, s.kernelHeight, s.kernelWidth, s.strideHeight,
+                             s.strideWidth, s.dilationHeight, s.dilationWidth, s.padTop, s.padLeft,
+                             s.padBottom, s.padRight, s.xPitch, s.yPitch, countPadding, begin, end);
+        });
+    compare(s, x, y, isMax, countPadding);
+    if (testing::Test::HasFailure())
+      return;
+  }
+}
+
+} // namespace
+} // namespace ingot::kernels::pooling

@@ -1,0 +1,171 @@
+// Reductions of f32: over the last axis (rows), or over an axis before a dense one (columns).
+//
+//   rows     x [rows, n], rows `pitch` elements apart    → y [rows]
+//   columns  x [outer, n, inner], n `pitch` apart         → y [outer, inner]
+//
+// What is reduced is described by an operation: first(), which stands for no elements; step(acc,
+// x); join(acc, acc), an associative combination; finish(acc, n). Sums are kept in chunks, so that
+// no chain of additions is long, and in a fixed order that does not depend on the split of the
+// work.
+#pragma once
+
+#include "kernels/base/vector_math.h"
+
+namespace ingot::kernels::reduction {
+
+struct SumOp {
+  INGOT_INLINE static Vector first() { return Vector(0); }
+  INGOT_INLINE static Vector step(Vector sum, Vector x) { return sum + x; }
+  INGOT_INLINE static Vector join(Vector a, Vector b) { return a + b; }
+  INGOT_INLINE static Vector finish(Vector sum, int64_t) { return sum; }
+};
+struct MeanOp : SumOp {
+  INGOT_INLINE static Vector finish(Vector sum, int64_t n) {
+    return sum / Vector(static_cast<float>(n));
+  }
+};
+struct SumSquareOp : SumOp {
+  INGOT_INLINE static Vector step(Vector sum, Vector x) { return multiplyAdd(x, x, sum); }
+};
+struct L1Op : SumOp {
+  INGOT_INLINE static Vector step(Vector sum, Vector x) {
+    return sum + __builtin_elementwise_abs(x);
+  }
+};
+struct L2Op : SumSquareOp {
+  INGOT_INLINE static Vector finish(Vector sum, int64_t) { return __builtin_elementwise_sqrt(sum); }
+};
+struct ProdOp {
+  INGOT_INLINE static Vector first() { return Vector(1); }
+  INGOT_INLINE static Vector step(Vector product, Vector x) { return product * x; }
+  INGOT_INLINE static Vector join(Vector a, Vector b) { return a * b; }
+  INGOT_INLINE static Vector finish(Vector product, int64_t) { return product; }
+};
+struct MaxOp {
+  INGOT_INLINE static Vector first() { return Vector(-__builtin_inff()); }
+  INGOT_INLINE static Vector step(Vector top, Vector x) { return maximum(top, x); }
+  INGOT_INLINE static Vector join(Vector a, Vector b) { return maximum(a, b); }
+  INGOT_INLINE static Vector finish(Vector top, int64_t) { return top; }
+};
+struct MinOp {
+  INGOT_INLINE static Vector first() { return Vector(__builtin_inff()); }
+  INGOT_INLINE static Vector step(Vector low, Vector x) { return minimum(low, x); }
+  INGOT_INLINE static Vector join(Vector a, Vector b) { return minimum(a, b); }
+  INGOT_INLINE static Vector finish(Vector low, int64_t) { return low; }
+};
+
+/// Accumulators side by side, for the latency of an addition; and the longest chain of additions.
+inline constexpr int sideBySide = 4;
+inline constexpr int64_t chunk = 64;
+
+/// All elements of a row combined, in one vector; f(vector) is applied to what is loaded. The lanes
+/// beyond the end are dropped.
+template <typename Op, typename F>
+INGOT_INLINE Vector reduceVectors(const float *x, int64_t n, F &&f) {
+  constexpr int64_t width = sideBySide * lanes;
+  Vector total = Op::first();
+  int64_t i = 0;
+  INGOT_ROLLED
+  while (i + width <= n) {
+    Vector sums[sideBySide];
+    INGOT_UNROLL
+    for (int s = 0; s < sideBySide; ++s)
+      sums[s] = Op::first();
+    int64_t end = least(n - width, i + (chunk - 1) * width);
+    INGOT_ROLLED
+    for (; i <= end; i += width) {
+      INGOT_UNROLL
+      for (int s = 0; s < sideBySide; ++s)
+        sums[s] = Op::step(sums[s], f(load(x + i + s * lanes)));
+    }
+    total = Op::join(total, Op::join(Op::join(sums[0], sums[1]), Op::join(sums[2], sums[3])));
+  }
+  Vector rest = Op::first();
+  INGOT_ROLLED
+  for (; i + lanes <= n; i += lanes)
+    rest = Op::step(rest, f(load(x + i)));
+  if (i < n)
+    rest = replaceRest(Op::step(rest, f(loadPart(x + i, n - i))), n - i, rest);
+  return Op::join(total, rest);
+}
+
+template <typename Op, typename F> INGOT_INLINE float reduceRow(const float *x, int64_t n, F &&f) {
+  return acrossLanes(reduceVectors<Op>(x, n, f),
+                     [](Vector a, Vector b) INGOT_INLINED { return Op::join(a, b); });
+}
+
+/// Rows [begin, end).
+template <typename Op>
+INGOT_INLINE void reduceRows(const float *x, float *y, int64_t n, int64_t pitch, int64_t begin,
+                             int64_t end) {
+  INGOT_ROLLED
+  for (int64_t row = begin; row < end; ++row) {
+    float value = reduceRow<Op>(x + row * pitch, n, [](Vector v) INGOT_INLINED { return v; });
+    y[row] = Op::finish(Vector(value), n)[0];
+  }
+}
+
+/// Columns that make one unit of work.
+inline constexpr int64_t columnBlock = 64;
+
+/// `Count` vectors of columns over n rows, the first `columns` of their lanes.
+template <typename Op, int Count, bool Part>
+INGOT_INLINE void reduceColumnVectors(const float *x, float *y, int64_t n, int64_t pitch,
+                                      int64_t columns) {
+  Vector totals[Count];
+  INGOT_UNROLL
+  for (int v = 0; v < Count; ++v)
+    totals[v] = Op::first();
+  INGOT_ROLLED
+  for (int64_t i = 0; i < n;) {
+    Vector sums[Count];
+    INGOT_UNROLL
+    for (int v = 0; v < Count; ++v)
+      sums[v] = Op::first();
+    int64_t end = least(n, i + chunk);
+    INGOT_ROLLED
+    for (; i < end; ++i) {
+      INGOT_UNROLL
+      for (int v = 0; v < Count; ++v) {
+        const float *at = x + i * pitch + v * lanes;
+        sums[v] = Op::step(sums[v], Part ? loadPart(at, columns) : load(at));
+      }
+    }
+    INGOT_UNROLL
+    for (int v = 0; v < Count; ++v)
+      totals[v] = Op::join(totals[v], sums[v]);
+  }
+  INGOT_UNROLL
+  for (int v = 0; v < Count; ++v) {
+    Vector value = Op::finish(totals[v], n);
+    if constexpr (Part)
+      storePart(y, value, columns);
+    else
+      store(y + v * lanes, value);
+  }
+}
+
+/// Units [begin, end): blocks of columns of every outer index.
+template <typename Op>
+INGOT_INLINE void reduceColumns(const float *x, float *y, int64_t n, int64_t inner, int64_t pitch,
+                                int64_t begin, int64_t end) {
+  constexpr int together = 4;
+  const int64_t blocks = ceilDiv(inner, columnBlock);
+  INGOT_ROLLED
+  for (int64_t unit = begin; unit < end; ++unit) {
+    int64_t outer = unit / blocks, c = (unit - outer * blocks) * columnBlock;
+    int64_t stop = least(inner, c + columnBlock);
+    const float *from = x + outer * n * pitch;
+    float *to = y + outer * inner;
+    INGOT_ROLLED
+    for (; c + together * lanes <= stop; c += together * lanes)
+      reduceColumnVectors<Op, together, false>(from + c, to + c, n, pitch, lanes);
+    INGOT_ROLLED
+    for (; c + lanes <= stop; c += lanes)
+      reduceColumnVectors<Op, 1, false>(from + c, to + c, n, pitch, lanes);
+    if (c < stop)
+      reduceColumnVectors<Op, 1, true>(from + c, to + c, n, pitch, stop - c);
+  }
+}
+
+} // namespace ingot::kernels::reduction
