@@ -12,4 +12,35 @@ def DropIdentity : Pass<"graph-drop-identity"> {
   }];
 }
 
+def FoldConstants : Pass<"graph-fold-constants", "::mlir::func::FuncOp"> {
+  let summary = "Replaces operators on constants by their values";
+  let description = [{
+    What does not depend on inputs need not be computed in each run. The values come from the reference
+    evaluators, so that a folded model and its source agree to the bit. Shapes of tensors whose types
+    are static count as constants; the arithmetic on shapes that exporters leave behind goes this way.
+  }];
+  let options = [
+    Option<"maxElements", "max-elements", "int64_t", "1 << 26",
+           "Operators with larger operands or results stay">,
+    Option<"seconds", "seconds", "double", "30", "Time for all evaluations together">];
+}
+
+def RefineTypes : Pass<"graph-refine-types", "::mlir::func::FuncOp"> {
+  let summary = "Gives values the types that follow from their operands' types";
+  let description = [{
+    Rewrites and specialization make some types more precise; every pattern that asks for a static
+    shape wants to know of it. Values that a loop carries get a type only if every trip keeps it.
+  }];
+}
+
+def SpecializeInputs : Pass<"graph-specialize-inputs", "::mlir::func::FuncOp"> {
+  let summary = "Fixes the shapes of inputs";
+  let description = [{
+    A model for any batch and any image compiles to better code once both are known. The shapes of all
+    values and the arithmetic on them follow.
+  }];
+  let options = [ListOption<"shapes", "shapes", "std::string",
+                            "One for each input from the first on, like 2x?x3">];
+}
+
 #endif
