@@ -43,4 +43,20 @@ def SpecializeInputs : Pass<"graph-specialize-inputs", "::mlir::func::FuncOp"> {
                             "One for each input from the first on, like 2x?x3">];
 }
 
+def SimplifyArithmetic : Pass<"graph-simplify-arithmetic"> {
+  let summary = "Applies identities of arithmetic: x + 0, x * 1, -(-x)";
+  let description = [{
+    Exporters and other passes leave operators that compute nothing. Only what gives the same bits is
+    rewritten: floats are neither reordered nor do they lose the sign of a zero.
+  }];
+}
+
+def MergeBounds : Pass<"graph-merge-bounds"> {
+  let summary = "Merges and drops relu, max and min with constants";
+  let description = [{
+    A clip after a relu, a relu after a sigmoid: each costs a pass over the data, or keeps an activation
+    from being fused into the operator before. NaN passes as before.
+  }];
+}
+
 #endif

@@ -70,8 +70,8 @@ mlir::Operation *createInferred(mlir::OpBuilder &builder, mlir::Location loc, ll
                                 mlir::ValueRange operands,
                                 llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
 template <typename Op>
-Op create(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange operands,
-          llvm::ArrayRef<mlir::NamedAttribute> attributes = {}) {
+Op make(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange operands,
+        llvm::ArrayRef<mlir::NamedAttribute> attributes = {}) {
   return llvm::cast<Op>(createInferred(builder, loc, Op::getOperationName(), operands, attributes));
 }
 /// The same operator on other operands, with inferred result types.
