@@ -59,4 +59,42 @@ def MergeBounds : Pass<"graph-merge-bounds"> {
   }];
 }
 
+def SimplifyTransposes : Pass<"graph-simplify-transposes"> {
+  let summary = "Merges transposes, or lets a reshape or matmul do them";
+  let description = [{
+    A transpose reads and writes the whole tensor for nothing. Two in a row are one or none, one that
+    moves axes of size 1 is a reshape, and matmul reads matrices either way.
+  }];
+}
+
+def SinkTransposes : Pass<"graph-sink-transposes"> {
+  let summary = "Moves transposes down, through operators that do not mind";
+  let description = [{
+    Models converted from another layout have a transpose before and after each convolution, with
+    activations, sums and concatenations between. Moved down, pairs meet and cancel.
+  }];
+}
+
+def SimplifyReshapes : Pass<"graph-simplify-reshapes"> {
+  let summary = "Makes every change of shape one reshape to a constant target";
+  let description = [{
+    squeeze, unsqueeze, flatten and reshape say the same in four ways, and exporters compute targets at
+    run time. With one form and constant targets, neighbours merge and the arithmetic on shapes is dead.
+  }];
+}
+
+def SinkReshapes : Pass<"graph-sink-reshapes"> {
+  let summary = "Moves reshapes down, through elementwise operators";
+  let description = [{
+    A reshape between an operator and its activation hides one from the other; two that meet merge.
+  }];
+}
+
+def AbsorbExpand : Pass<"graph-absorb-expand"> {
+  let summary = "Drops expands before operators that broadcast anyway";
+  let description = [{
+    An expand writes copies that the next operator reads; broadcasting reads the original instead.
+  }];
+}
+
 #endif
