@@ -97,4 +97,26 @@ def AbsorbExpand : Pass<"graph-absorb-expand"> {
   }];
 }
 
+def SimplifySlices : Pass<"graph-simplify-slices"> {
+  let summary = "Merges slices, and makes slices of gathers and splits that are";
+  let description = [{
+    A slice is a view, a gather a copy by index; what a slice does not take of a concat or pad need not
+    be made.
+  }];
+}
+
+def SimplifyConcats : Pass<"graph-simplify-concats"> {
+  let summary = "Merges concats, and joins what was cut apart";
+  let description = [{
+    Exporters cut tensors apart and put them together again; every concat copies all of its operands.
+  }];
+}
+
+def SimplifyPads : Pass<"graph-simplify-pads"> {
+  let summary = "Merges and drops pads";
+  let description = [{
+    A pad copies the whole tensor. Frameworks emit one before each window, often of nothing.
+  }];
+}
+
 #endif

@@ -37,7 +37,7 @@ func.func @computed(%x: tensor<?x8xf32>, %t: tensor<3xi64>) -> tensor<?x2x4xf32>
 
 // An empty dimension beside an unknown one does not tell which it is; two unknown ones neither.
 // CHECK-LABEL: func.func @unknown
-// CHECK-SAME:  %[[T:.*]]: tensor<2xi64>
+// CHECK-SAME:  tensor<?x?xf32>, %[[T:.*]]: tensor<2xi64>
 // CHECK: graph.reshape %{{.*}}, %[[T]] {{.*}} -> tensor<?x0xf32>
 // CHECK: graph.reshape %{{.*}}, %[[T]] {{.*}} -> tensor<?x?xf32>
 func.func @unknown(%x: tensor<?x0xf32>, %z: tensor<?x?xf32>, %t: tensor<2xi64>) -> (tensor<?x0xf32>, tensor<?x?xf32>) {
