@@ -1,5 +1,6 @@
 // ingot-opt: runs passes on IR text, for people who work on the compiler.
 #include "compiler/dialect/graph/Graph.h"
+#include "compiler/pipelines/GraphOptimize.h"
 #include "compiler/transforms/graph/Passes.h"
 
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -10,6 +11,7 @@ int main(int argc, char **argv) {
   registry.insert<ingot::graph::GraphDialect, mlir::func::FuncDialect, mlir::quant::QuantDialect>();
   mlir::registerTransformsPasses();
   ingot::registerGraphPasses();
+  ingot::registerGraphOptimizePipeline();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Ingot optimizer driver\n", registry));
 }

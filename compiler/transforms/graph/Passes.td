@@ -119,4 +119,53 @@ def SimplifyPads : Pass<"graph-simplify-pads"> {
   }];
 }
 
+def SimplifyCasts : Pass<"graph-simplify-casts"> {
+  let summary = "Drops casts that change nothing and merges those that lose nothing";
+  let description = [{
+    Exporters cast to be sure. A cast to f32 and back to f16 is nothing; one to f16 and back to f32 is
+    not, and stays.
+  }];
+}
+
+def MoveConversions : Pass<"graph-move-conversions"> {
+  let summary = "Moves data on the side of casts and quantization where it is narrower";
+  let description = [{
+    A transpose of 8-bit integers moves a quarter of the bytes. And with data movement out of the way,
+    the conversion is next to the operator that it belongs to.
+  }];
+}
+
+def SimplifyQuantization : Pass<"graph-simplify-quantization"> {
+  let summary = "Drops quantization of what was just dequantized, and clips that saturation does";
+  let description = [{
+    Quantized models have a pair of conversions on every edge; after data movement there are two pairs
+    with the same parameters. An activation before a quantization whose least integer is the zero point
+    does nothing that saturation does not.
+  }];
+}
+
+def MergeMatmuls : Pass<"graph-merge-matmuls"> {
+  let summary = "Merges products of one value with several constant matrices";
+  let description = [{
+    Queries, keys and values of attention are three products of the same input. One product reads it
+    once and fills larger tiles.
+  }];
+}
+
+def DropNoOps : Pass<"graph-drop-no-ops"> {
+  let summary = "Drops operators that do nothing with the parameters they have";
+  let description = [{
+    Resizing to the same size, tiling once, dropout in inference: exporters emit what the model's code
+    says, whatever the numbers are.
+  }];
+}
+
+def SimplifyControlFlow : Pass<"graph-simplify-control-flow"> {
+  let summary = "Inlines branches whose condition is known and drops loops without trips";
+  let description = [{
+    Conditions on shapes are constants once shapes are known; inside a region, operators are hidden from
+    all patterns around it.
+  }];
+}
+
 #endif

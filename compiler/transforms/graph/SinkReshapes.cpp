@@ -23,7 +23,8 @@ void sink(PatternRewriter &rewriter, Operation *op, Operation *moved) {
                      makeReshape(rewriter, op->getLoc(), moved->getResult(0), type)->getResults());
 }
 
-/// f(reshape(x)) → reshape(f(x)).
+/// f(reshape(x)) → reshape(f(x)), unless f makes the elements wider: MoveConversions moves reshapes
+/// before such ones.
 struct ThroughUnary : RewritePattern {
   explicit ThroughUnary(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
@@ -31,6 +32,8 @@ struct ThroughUnary : RewritePattern {
         isUnaryElementwise(op) ? op->getOperand(0).getDefiningOp<ReshapeOp>() : ReshapeOp();
     if (!reshape || !isUsedOnlyBy(reshape.getY(), op) || !isStatic(op->getResult(0)))
       return rewriter.notifyMatchFailure(op, "no elementwise operator on a reshape of its own");
+    if (elementBytes(elementOf(op->getResult(0))) > elementBytes(elementOf(reshape.getX())))
+      return rewriter.notifyMatchFailure(op, "the result's elements are wider");
     sink(rewriter, op, cloneWith(rewriter, op, reshape.getX()));
     return llvm::success();
   }
