@@ -13,6 +13,16 @@ namespace ingot {
 namespace {
 using namespace graph;
 
+/// Whether an expand leaves the matrices in the last two axes as they are: matmul repeats what is
+/// before them only.
+bool keepsMatrices(ExpandOp expand) {
+  auto x = dimsOf(expand.getX()), y = dimsOf(expand.getY());
+  if (!x || !y || x->size() < 2 || y->size() < 2)
+    return false;
+  auto last = x->take_back(2);
+  return last == y->take_back(2) && llvm::none_of(last, ShapedType::isDynamic);
+}
+
 /// add(expand(x), y) → add(x, y), and matmul alike, where y alone gives the result its shape.
 struct IntoBroadcasting : RewritePattern {
   explicit IntoBroadcasting(MLIRContext *context)
@@ -22,7 +32,7 @@ struct IntoBroadcasting : RewritePattern {
       return rewriter.notifyMatchFailure(op, "does not broadcast to a known shape");
     for (OpOperand &operand : op->getOpOperands()) {
       auto expand = operand.get().getDefiningOp<ExpandOp>();
-      if (!expand)
+      if (!expand || (isa<MatmulOp>(op) && !keepsMatrices(expand)))
         continue;
       SmallVector<mlir::Value> operands(op->getOperands());
       operands[operand.getOperandNumber()] = expand.getX();

@@ -49,3 +49,15 @@ func.func @needed(%x: tensor<3xf32>, %y: tensor<1x3xf32>, %u: tensor<?x3xf32>, %
   %w = graph.add %f, %u : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
   return %z, %w : tensor<2x3xf32>, tensor<?x3xf32>
 }
+
+// A matrix that is itself repeated, or may be.
+// CHECK-LABEL: func.func @matrices
+// CHECK-COUNT-2: graph.expand
+func.func @matrices(%a: tensor<5x2x?xf32>, %c: tensor<1x3xf32>, %b: tensor<5x3x4xf32>) -> (tensor<5x2x4xf32>, tensor<5x2x4xf32>) {
+  %s = graph.constant {value = dense<[5, 2, 3]> : tensor<3xi64>} : tensor<3xi64>
+  %e = graph.expand %a, %s : (tensor<5x2x?xf32>, tensor<3xi64>) -> tensor<5x2x3xf32>
+  %m = graph.matmul %e, %b : (tensor<5x2x3xf32>, tensor<5x3x4xf32>) -> tensor<5x2x4xf32>
+  %f = graph.expand %c, %s : (tensor<1x3xf32>, tensor<3xi64>) -> tensor<5x2x3xf32>
+  %n = graph.matmul %f, %b : (tensor<5x2x3xf32>, tensor<5x3x4xf32>) -> tensor<5x2x4xf32>
+  return %m, %n : tensor<5x2x4xf32>, tensor<5x2x4xf32>
+}
