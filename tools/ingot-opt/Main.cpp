@@ -1,6 +1,7 @@
 // ingot-opt: runs passes on IR text, for people who work on the compiler.
 #include "compiler/dialect/graph/Graph.h"
 #include "compiler/dialect/instr/Instr.h"
+#include "compiler/pipelines/GraphOptimize.h"
 #include "compiler/transforms/graph/Passes.h"
 #include "compiler/transforms/instr/Passes.h"
 
@@ -14,6 +15,7 @@ int main(int argc, char **argv) {
   mlir::registerTransformsPasses();
   ingot::registerGraphPasses();
   ingot::registerInstrPasses();
+  ingot::registerGraphOptimizePipeline();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Ingot optimizer driver\n", registry));
 }

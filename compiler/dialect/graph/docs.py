@@ -28,6 +28,8 @@ def line_of(record):
 
 def type_text(records, record):
     """"float tensor or none" of ODS's "float tensor of float values or none"."""
+    if "OpVariable" in record["!superclasses"]:  # a type with side effects
+        record = records.of(record["constraint"])
     variadic = "Variadic" in record["!superclasses"]
     if variadic:
         record = records.of(record["baseType"])

@@ -3,8 +3,8 @@
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
-#include "compiler/import/onnx/PartialTensors.h"
 #include "compiler/interp/EvalContext.h"
+#include "compiler/interp/PartialTensors.h"
 
 #include "mlir/IR/Diagnostics.h"
 
@@ -183,13 +183,14 @@ GraphBuilder::knowledgeOf(const graph::OperatorInfo &info, const std::vector<Han
   std::vector<std::optional<graph::PartialTensor>> known(context.results.size());
   for (size_t i = 0; i < context.known.size(); ++i)
     if (context.known[i])
-      known[i] = fromIntegers(*context.known[i], context.results[i]);
+      known[i] = interp::fromIntegers(*context.known[i], context.results[i]);
   if (!context.known.empty())
     return known;
   std::vector<std::optional<graph::PartialTensor>> given;
   for (Handle operand : operands)
     given.push_back(partialOf(operand));
-  auto passed = propagate(info, context.attributes, context.operands, given, context.results);
+  auto passed =
+      interp::propagate(info, context.attributes, context.operands, given, context.results);
   for (size_t i = 0; passed && i < known.size(); ++i)
     known[i] = std::move((*passed)[i]);
   return known;

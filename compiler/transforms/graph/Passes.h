@@ -1,6 +1,7 @@
 // Passes on graph IR.
 #pragma once
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace ingot {

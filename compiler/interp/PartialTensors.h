@@ -1,8 +1,9 @@
 // What operators know of their results' elements when they know some of their operands'.
 //
 // Exporters compute shapes at run time: Shape, Gather, Concat, Reshape. With one dynamic dimension
-// the vector is no constant, but all other elements of it are known. So the importer keeps, beside
-// a value's type, what it knows of its elements, and lets operators pass it on:
+// the vector is no constant, but all other elements of it are known. So whoever infers types (the
+// importer, the pass RefineTypes) keeps, beside a value's type, what is known of its elements, and
+// lets operators pass it on:
 //
 //   shape(x: 1x?x64)             [1, ?, 64]
 //   gather(…, [2])               [64]        all known: becomes a constant
@@ -15,7 +16,7 @@
 
 #include "compiler/dialect/graph/Operators.h"
 
-namespace ingot::onnx {
+namespace ingot::interp {
 
 /// Integers of which some are known as a tensor; nothing when they do not fill a small i64 one of
 /// this type.
@@ -31,4 +32,4 @@ propagate(const graph::OperatorInfo &op, const graph::Attributes &attributes,
           const std::vector<std::optional<graph::PartialTensor>> &operands,
           const std::vector<ValueType> &results);
 
-} // namespace ingot::onnx
+} // namespace ingot::interp

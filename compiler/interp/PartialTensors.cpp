@@ -1,11 +1,11 @@
 // How operators pass on what is known of their operands' elements.
-#include "compiler/import/onnx/PartialTensors.h"
+#include "compiler/interp/PartialTensors.h"
 
 #include "compiler/interp/EvalContext.h"
 
 #include <algorithm>
 
-namespace ingot::onnx {
+namespace ingot::interp {
 namespace {
 
 using graph::Category;
@@ -34,10 +34,10 @@ std::optional<Tensor> maskOf(const PartialTensor &partial) {
 std::optional<std::vector<Tensor>> run(const graph::OperatorInfo &op,
                                        const graph::Attributes &attributes,
                                        std::vector<Value> operands) {
-  interp::EvalOptions options;
+  EvalOptions options;
   options.budget = std::make_shared<MemoryBudget>(int64_t{1} << 20);
   // An error here depends on values that are not known; the run will tell.
-  auto computed = interp::evaluate(op, attributes, std::move(operands), options);
+  auto computed = evaluate(op, attributes, std::move(operands), options);
   if (!computed.ok())
     return std::nullopt;
   std::vector<Tensor> tensors;
@@ -150,4 +150,4 @@ std::optional<std::vector<PartialTensor>> propagate(const graph::OperatorInfo &o
   return partials;
 }
 
-} // namespace ingot::onnx
+} // namespace ingot::interp

@@ -1,0 +1,68 @@
+// The optimizations on graph IR that hold for every target, in their order.
+#include "compiler/pipelines/GraphOptimize.h"
+
+#include "compiler/transforms/graph/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace ingot {
+namespace {
+
+/// What is known becomes a constant, and what is constant decides.
+void addKnowledge(OpPassManager &pm) {
+  pm.addPass(createRefineTypes());   // first: most patterns ask for static shapes
+  pm.addPass(createFoldConstants()); // shapes are constants by now, and so is arithmetic on them
+  pm.addPass(createSimplifyControlFlow()); // conditions on shapes are known; regions hide operators
+  pm.addPass(createRefineTypes());         // what was inlined sees the types around it
+  pm.addPass(createCSEPass()); // patterns compare values by identity; drops what is unused
+}
+
+/// Single operators and short chains.
+void addIdentities(OpPassManager &pm) {
+  pm.addPass(createDropIdentity());       // second names hide neighbours from all that follows
+  pm.addPass(createDropNoOps());          // so do operators that do nothing
+  pm.addPass(createSimplifyCasts());      // before arithmetic: it looks at element types
+  pm.addPass(createSimplifyArithmetic()); // constants to the right, where bounds expect them
+  pm.addPass(createMergeBounds());        // relu, max, min
+}
+
+/// Data movement: first into one form, then out of the way.
+void addMovement(OpPassManager &pm) {
+  pm.addPass(createSimplifyReshapes());     // one form for all changes of shape
+  pm.addPass(createAbsorbExpand());         // copies that broadcasting makes unnecessary
+  pm.addPass(createSimplifySlices());       // gathers and splits become slices
+  pm.addPass(createSimplifyConcats());      // which concats of slices want
+  pm.addPass(createSimplifyPads());         // pads of nothing; what is cut off became slices above
+  pm.addPass(createSinkTransposes());       // after reshapes, which some transposes become
+  pm.addPass(createSinkReshapes());         // reshapes that transposes became move on
+  pm.addPass(createMoveConversions());      // data moves where it is narrow, conversions meet
+  pm.addPass(createSimplifyQuantization()); // and those that met cancel
+}
+
+} // namespace
+
+void buildGraphOptimizePipeline(OpPassManager &module) {
+  OpPassManager &pm = module.nest<func::FuncOp>();
+  // Twice: a transpose that cancels brings two bounds together, a merged reshape makes a slice
+  // whole.
+  for (int round = 0; round < 2; ++round) {
+    addKnowledge(pm);
+    addIdentities(pm);
+    addMovement(pm);
+  }
+  pm.addPass(createMergeMatmuls());  // last of the rewrites: its slices are not to be moved
+  pm.addPass(createFoldConstants()); // constants that were transposed, reshaped, joined
+  pm.addPass(createCSEPass());       // and what nobody uses any more
+}
+
+void registerGraphOptimizePipeline() {
+  PassPipelineRegistration<>("graph-optimize",
+                             "Optimizes graph IR in ways that hold for every target",
+                             buildGraphOptimizePipeline);
+}
+
+} // namespace ingot

@@ -1,0 +1,25 @@
+// op(constant, …) → constant, by running the operator's reference evaluator; shape(x: 2x3) → [2,
+// 3].
+#include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/Propagation.h"
+
+namespace ingot {
+#define GEN_PASS_DEF_FOLDCONSTANTS
+#include "compiler/transforms/graph/Passes.h.inc"
+
+namespace {
+
+struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
+  using FoldConstantsBase::FoldConstantsBase;
+  void runOnOperation() override {
+    graph::PropagationOptions options;
+    options.refine = false;
+    options.limits.elements = maxElements;
+    options.limits.seconds = seconds;
+    // An operator that cannot run is left to fail when it does.
+    (void)graph::propagate(getOperation(), options);
+  }
+};
+
+} // namespace
+} // namespace ingot

@@ -1,0 +1,109 @@
+// transpose(transpose(x, p), q) → transpose(x, p then q), and transposes that others can do.
+#include "compiler/dialect/graph/Contraction.h"
+#include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/Patterns.h"
+#include "compiler/transforms/graph/Permutations.h"
+#include "compiler/transforms/graph/Support.h"
+
+using namespace mlir;
+
+namespace ingot {
+#define GEN_PASS_DEF_SIMPLIFYTRANSPOSES
+#include "compiler/transforms/graph/Passes.h.inc"
+
+namespace {
+using namespace graph;
+
+/// transpose(x) that keeps the order → x.
+struct DropTranspose : OpRewritePattern<TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(TransposeOp op, PatternRewriter &rewriter) const override {
+    auto perm = permutationOf(op);
+    if (!perm || !isIdentity(*perm))
+      return rewriter.notifyMatchFailure(op, "the order changes");
+    return replaceByExisting(rewriter, op, op.getX());
+  }
+};
+
+/// transpose(transpose(x, p), q) → transpose(x, p then q).
+struct MergeTransposes : OpRewritePattern<TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(TransposeOp op, PatternRewriter &rewriter) const override {
+    auto inner = op.getX().getDefiningOp<TransposeOp>();
+    auto first = inner ? permutationOf(inner) : std::nullopt, second = permutationOf(op);
+    if (!first || !second)
+      return rewriter.notifyMatchFailure(op, "not two transposes of known rank");
+    auto perm = integersAttribute(rewriter, "perm", compose(*first, *second));
+    replaceBy(rewriter, op, make<TransposeOp>(rewriter, op.getLoc(), inner.getX(), perm));
+    return llvm::success();
+  }
+};
+
+/// transpose(x) that moves only axes of size 1 → reshape(x): no element moves in memory.
+struct TransposeToReshape : OpRewritePattern<TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(TransposeOp op, PatternRewriter &rewriter) const override {
+    auto perm = permutationOf(op);
+    auto dims = dimsOf(op.getX());
+    if (!perm || !dims || isIdentity(*perm))
+      return rewriter.notifyMatchFailure(op, "the rank is not known");
+    int64_t last = -1;
+    for (int64_t axis : *perm) {
+      if ((*dims)[static_cast<size_t>(axis)] == 1)
+        continue;
+      if (axis < last)
+        return rewriter.notifyMatchFailure(op, "axes that have elements change places");
+      last = axis;
+    }
+    Operation *reshape = makeReshape(rewriter, op.getLoc(), op.getX(), op.getY().getType());
+    if (!reshape)
+      return rewriter.notifyMatchFailure(op, "two dimensions are unknown");
+    rewriter.replaceOp(op, reshape->getResults());
+    return llvm::success();
+  }
+};
+
+/// The operand of a transpose that swaps the last two axes and no others.
+mlir::Value swappedMatrices(mlir::Value value) {
+  auto op = value.getDefiningOp<TransposeOp>();
+  auto perm = op ? permutationOf(op) : std::nullopt;
+  if (!perm || perm->size() < 2)
+    return nullptr;
+  std::swap((*perm)[perm->size() - 1], (*perm)[perm->size() - 2]);
+  return isIdentity(*perm) ? op.getX() : mlir::Value();
+}
+
+/// matmul(transpose(a), b) → matmul(a, b) {transpose_a}, and b alike.
+struct TransposeIntoMatmul : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    mlir::Value a = swappedMatrices(op.getA()), b = swappedMatrices(op.getB());
+    if (!a && !b)
+      return rewriter.notifyMatchFailure(op, "no operand is a transposed matrix");
+    rewriter.modifyOpInPlace(op, [&] {
+      if (a)
+        op.setTransposeA(!op.getTransposeA());
+      if (b)
+        op.setTransposeB(!op.getTransposeB());
+      op->setOperands({a ? a : op.getA(), b ? b : op.getB()});
+    });
+    return llvm::success();
+  }
+};
+
+struct SimplifyTransposes : impl::SimplifyTransposesBase<SimplifyTransposes> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    addTransposePatterns(patterns);
+    applyGreedily(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace
+
+void graph::addTransposePatterns(RewritePatternSet &patterns) {
+  patterns.add<DropTranspose, MergeTransposes, TransposeToReshape, TransposeIntoMatmul>(
+      patterns.getContext());
+}
+
+} // namespace ingot
