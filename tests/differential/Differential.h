@@ -1,0 +1,37 @@
+// Differential testing of passes: a module and what a pipeline makes of it, run on the same inputs.
+//
+//   auto change = differential::transform(*module, "builtin.module(graph-fold-batch-norm)");
+//   auto error = differential::distance(*module, *change->module, inputs);
+//   EXPECT_LT(*error, 1e-4);
+#pragma once
+
+#include "ingot/Ingot.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <map>
+
+namespace ingot::differential {
+
+/// The operators of a module by name without the dialect, with how often each occurs.
+using Counts = std::map<std::string, int>;
+Counts countOperators(mlir::ModuleOp module);
+
+/// Makes the passes known by name and loads what IR text needs; once for every context.
+void prepare(mlir::MLIRContext &context);
+
+/// A copy of the module after a pipeline in MLIR's textual form, anchored on builtin.module. The
+/// verifier runs after each pass.
+Expected<mlir::OwningOpRef<mlir::ModuleOp>> transform(mlir::ModuleOp module,
+                                                      const std::string &pipeline);
+
+/// Random inputs for function `main`: floats within [-2, 2), unknown dimensions 2.
+Expected<std::vector<Value>> inputsFor(mlir::ModuleOp module, uint64_t seed);
+
+/// How far the outputs of two modules are apart, at most: |a - b| relative to the largest number of
+/// the output, 0 where both are the same. Other differences (types, shapes, NaN) are errors.
+Expected<double> distance(mlir::ModuleOp wanted, mlir::ModuleOp found,
+                          const std::vector<Value> &inputs);
+
+} // namespace ingot::differential

@@ -1,0 +1,109 @@
+// ingot-differential: what a pipeline makes of models, and whether their outputs stay the same.
+#include "compiler/import/onnx/Importer.h"
+#include "runtime/base/File.h"
+#include "tests/conformance/Suite.h"
+#include "tests/differential/Differential.h"
+
+#include "mlir/IR/MLIRContext.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <regex>
+
+using namespace ingot;
+
+namespace {
+
+struct Options {
+  std::vector<std::string> suites;
+  std::string pipeline, filter;
+  double limit = 1e-4;
+  bool counts = false, print = false, noRun = false;
+};
+
+onnx::ImportOptions importOptions(const std::string &path) {
+  onnx::ImportOptions options;
+  options.fileName = path;
+  options.folder = path.substr(0, path.rfind('/'));
+  return options;
+}
+
+/// The inputs of the test's first data set, or random ones.
+Expected<std::vector<Value>> inputsOf(const conformance::Case &test, mlir::ModuleOp module) {
+  auto inputs = INGOT_TRY(differential::inputsFor(module, 1));
+  auto loaded = Model::load(test.model);
+  for (size_t i = 0; !test.dataSets.empty() && loaded.model && i < inputs.size(); ++i)
+    inputs[i] = INGOT_TRY(
+        readOnnxValue(str(test.dataSets[0], "/input_", i, ".pb"), loaded.model->inputs()[i].type));
+  return inputs;
+}
+
+/// "relu 4→0, leaky_relu 0→4": the operators whose number changed.
+std::string changes(const differential::Counts &before, const differential::Counts &after) {
+  differential::Counts all = before;
+  all.insert(after.begin(), after.end());
+  std::string text;
+  for (const auto &[name, count] : all) {
+    auto was = before.find(name), is = after.find(name);
+    int from = was == before.end() ? 0 : was->second, to = is == after.end() ? 0 : is->second;
+    if (from != to)
+      text += str(text.empty() ? "" : ", ", name, " ", from, "→", to);
+  }
+  return text.empty() ? "nothing changed" : text;
+}
+
+/// "" or what went wrong.
+Expected<double> runCase(const conformance::Case &test, const Options &options) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  differential::prepare(context);
+  auto file = INGOT_TRY(MappedFile::open(test.model));
+  auto imported = onnx::importModel(&context, file->bytes(), file, importOptions(test.model));
+  if (!imported.module)
+    return failure("not imported");
+  auto after = INGOT_TRY(differential::transform(*imported.module, options.pipeline));
+  if (options.print)
+    after->print(llvm::outs(), mlir::OpPrintingFlags().useLocalScope());
+  if (options.counts)
+    std::cout << "  "
+              << changes(differential::countOperators(*imported.module),
+                         differential::countOperators(*after))
+              << "\n";
+  if (options.noRun)
+    return 0.0;
+  return differential::distance(*imported.module, *after,
+                                INGOT_TRY(inputsOf(test, *imported.module)));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options options;
+  CLI::App app{"Runs a pipeline on models and compares their outputs before and after."};
+  app.add_option("--suite", options.suites, "folder with backend tests; may be given several times")
+      ->required();
+  app.add_option("--pipeline", options.pipeline, "passes, as ingot-opt --pass-pipeline takes them")
+      ->required();
+  app.add_option("--filter", options.filter, "only models whose name matches this regex");
+  app.add_option("--limit", options.limit, "largest error, relative to an output's largest number")
+      ->capture_default_str();
+  app.add_flag("--counts", options.counts, "show which operators became more or fewer");
+  app.add_flag("--print", options.print, "print the IR after the pipeline, without weights");
+  app.add_flag("--no-run", options.noRun, "do not run the models");
+  CLI11_PARSE(app, argc, argv);
+
+  int failures = 0, models = 0;
+  std::regex filter(options.filter.empty() ? ".*" : options.filter);
+  for (const std::string &suite : options.suites)
+    for (const auto &test : conformance::findCases(suite)) {
+      if (!std::regex_search(test.name, filter))
+        continue;
+      ++models;
+      auto error = runCase(test, options);
+      bool good = error.ok() && *error <= options.limit;
+      failures += !good;
+      std::cout << (good ? "ok    " : "FAIL  ") << test.name << "  "
+                << (error.ok() ? str(*error) : error.status().message()) << std::endl;
+    }
+  std::cout << models - failures << " of " << models << " models alike\n";
+  return failures || models == 0 ? 1 : 0;
+}
