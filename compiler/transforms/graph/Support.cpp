@@ -1,0 +1,264 @@
+// What the graph patterns share.
+#include "compiler/transforms/graph/Support.h"
+
+#include "compiler/dialect/graph/Graph.h"
+#include "compiler/dialect/graph/infer/Shapes.h"
+#include "compiler/interp/EvalContext.h"
+
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace mlir;
+
+namespace ingot::graph {
+
+Status inferBroadcast(InferContext &);
+Status inferBroadcastToBool(InferContext &);
+Status inferPow(InferContext &);
+Status inferWhere(InferContext &);
+
+//===--------------------------------------------------------------------------------------------===//
+// Constants
+//===--------------------------------------------------------------------------------------------===//
+
+bool isConstant(mlir::Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && op->getName().getStringRef() == "graph.constant";
+}
+
+std::optional<Tensor> constantTensor(mlir::Value value) {
+  auto tensor = constantOf(value);
+  if (!tensor)
+    return std::nullopt;
+  auto aligned = tensor->aligned();
+  return aligned.ok() ? std::optional(aligned.take()) : std::nullopt;
+}
+
+std::optional<std::vector<int64_t>> constantIntegers(mlir::Value value) {
+  auto tensor = constantTensor(value);
+  bool fits = tensor && tensor->rank() <= 1 &&
+              (isInteger(tensor->type()) || tensor->type() == ElementType::Bool);
+  return fits ? std::optional(tensor->integers()) : std::nullopt;
+}
+
+std::optional<double> uniformNumber(mlir::Value value) {
+  auto tensor = constantTensor(value);
+  bool isNumber = tensor && !tensor->isString() &&
+                  elementClass(tensor->type()) != ElementClass::Complex && tensor->elements() > 0;
+  if (!isNumber)
+    return std::nullopt;
+  size_t width = elementBytes(tensor->type());
+  const char *bytes = static_cast<const char *>(tensor->bytes());
+  for (int64_t i = 1; i < tensor->elements(); ++i)
+    if (std::memcmp(bytes, bytes + static_cast<size_t>(i) * width, width) != 0)
+      return std::nullopt;
+  return tensor->numberAt(0);
+}
+
+mlir::Value createConstant(OpBuilder &builder, Location loc, const Tensor &tensor) {
+  ElementsAttr value = toMlir(builder.getContext(), tensor);
+  OperationState state(loc, "graph.constant");
+  state.addAttribute("value", value);
+  state.addTypes(value.getType());
+  return builder.create(state)->getResult(0);
+}
+
+mlir::Value createIntegers(OpBuilder &builder, Location loc, ArrayRef<int64_t> values) {
+  return createConstant(builder, loc, Tensor::ofInts(values.vec()));
+}
+
+mlir::Value createNone(OpBuilder &builder, Location loc) {
+  OperationState state(loc, "graph.none");
+  state.addTypes(builder.getNoneType());
+  return builder.create(state)->getResult(0);
+}
+
+mlir::Value createScalar(OpBuilder &builder, Location loc, ElementType type, double number) {
+  auto tensor = interp::convert(Tensor::scalar(number), type, nullptr);
+  assert(tensor.ok() && "every number type can be converted to");
+  return createConstant(builder, loc, *tensor);
+}
+
+//===--------------------------------------------------------------------------------------------===//
+// Types
+//===--------------------------------------------------------------------------------------------===//
+
+ElementType elementOf(mlir::Value value) {
+  auto type = dyn_cast<TensorType>(value.getType());
+  auto element = type ? elementFromMlir(type.getElementType()) : std::nullopt;
+  return element.value_or(ElementType::F32);
+}
+
+bool isFloatValue(mlir::Value value) {
+  return isa<TensorType>(value.getType()) && isFloat(elementOf(value));
+}
+
+bool isIntegerValue(mlir::Value value) {
+  return isa<TensorType>(value.getType()) && isInteger(elementOf(value));
+}
+
+std::optional<ArrayRef<int64_t>> dimsOf(mlir::Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type ? std::optional(type.getShape()) : std::nullopt;
+}
+
+bool isStatic(mlir::Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape();
+}
+
+std::optional<Shape> staticShape(mlir::Value value) {
+  auto dims = dimsOf(value);
+  return dims && isStatic(value) ? std::optional(Shape(dims->begin(), dims->end())) : std::nullopt;
+}
+
+bool broadcastsInto(mlir::Value from, mlir::Value to) {
+  auto small = dimsOf(from), large = dimsOf(to);
+  if (!small)
+    return false;
+  if (!large)
+    return small->empty();
+  if (small->size() > large->size())
+    return false;
+  size_t lead = large->size() - small->size();
+  for (size_t i = 0; i < small->size(); ++i) {
+    int64_t dim = (*small)[i];
+    if (dim != 1 && (ShapedType::isDynamic(dim) || dim != (*large)[lead + i]))
+      return false;
+  }
+  return true;
+}
+
+std::optional<ValueType> meet(const ValueType &a, const ValueType &b) {
+  if (a.kind != b.kind)
+    return std::nullopt;
+  if (a.isNone())
+    return a;
+  if (!a.isTensor()) {
+    auto inner = meet(*a.inner, *b.inner);
+    if (!inner)
+      return std::nullopt;
+    return a.isSequence() ? ValueType::sequence(*inner) : ValueType::optional(*inner);
+  }
+  if (a.element != b.element)
+    return std::nullopt;
+  if (!a.ranked || !b.ranked)
+    return a.ranked ? a : b;
+  if (!compatibleDims(a.dims, b.dims))
+    return std::nullopt;
+  ValueType both = a;
+  for (size_t i = 0; i < both.dims.size(); ++i)
+    both.dims[i] = mergeDim(a.dims[i], b.dims[i]);
+  return both;
+}
+
+bool refines(const ValueType &precise, const ValueType &vague) {
+  auto both = meet(precise, vague);
+  return both && both->text() == precise.text();
+}
+
+//===--------------------------------------------------------------------------------------------===//
+// Operators
+//===--------------------------------------------------------------------------------------------===//
+
+const OperatorInfo *infoOf(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  return name.starts_with("graph.") ? findOperator(std::string_view(name)) : nullptr;
+}
+
+bool isUnaryElementwise(Operation *op) {
+  const OperatorInfo *info = infoOf(op);
+  return info && info->category == Category::Elementwise && !info->random &&
+         op->getNumOperands() == 1 && op->getNumResults() == 1;
+}
+
+bool isBroadcasting(Operation *op) {
+  const OperatorInfo *info = infoOf(op);
+  return info && info->category == Category::Elementwise &&
+         (info->infer == inferBroadcast || info->infer == inferBroadcastToBool ||
+          info->infer == inferPow || info->infer == inferWhere);
+}
+
+InferContext inferContextOf(Operation *op, const Attributes &attributes) {
+  const OperatorInfo *info = infoOf(op);
+  std::vector<ValueType> types;
+  for (mlir::Value operand : op->getOperands())
+    types.push_back(fromMlir(operand.getType()).value_or(ValueType::none()));
+  InferContext context(info->name, attributes, std::move(types));
+  context.valueOf = [op](size_t i) {
+    return constantTensor(op->getOperand(static_cast<unsigned>(i)));
+  };
+  for (Region &region : op->getRegions())
+    context.regions.push_back(typesOf(region));
+  return context;
+}
+
+namespace {
+/// Sets the result types to what the shape function says of the operands.
+void setInferredTypes(Operation *op) {
+  Attributes attributes = attributesOf(op);
+  InferContext context = inferContextOf(op, attributes);
+  Status status = infoOf(op)->infer(context);
+  assert(status.ok() && "a pattern created an operator that is not valid");
+  if (!status.ok())
+    return;
+  for (auto [result, type] : llvm::zip(op->getResults(), context.results))
+    result.setType(toMlir(op->getContext(), type));
+}
+} // namespace
+
+Operation *createInferred(OpBuilder &builder, Location loc, StringRef name, ValueRange operands,
+                          ArrayRef<NamedAttribute> attributes) {
+  OperationState state(loc, name);
+  state.addOperands(operands);
+  state.addAttributes(attributes);
+  state.addTypes(builder.getNoneType());
+  Operation *op = builder.create(state);
+  setInferredTypes(op);
+  return op;
+}
+
+Operation *cloneWith(OpBuilder &builder, Operation *op, ValueRange operands) {
+  OperationState state(op->getLoc(), op->getName());
+  state.addOperands(operands);
+  state.addAttributes(op->getAttrs());
+  state.addTypes(op->getResultTypes());
+  Operation *clone = builder.create(state);
+  setInferredTypes(clone);
+  return clone;
+}
+
+void replaceBy(RewriterBase &rewriter, Operation *op, Operation *created) {
+  created->getResult(0).setType(op->getResult(0).getType());
+  rewriter.replaceOp(op, created->getResults());
+}
+
+LogicalResult replaceByExisting(PatternRewriter &rewriter, Operation *op, mlir::Value value) {
+  if (op->getResult(0).getType() != value.getType())
+    return rewriter.notifyMatchFailure(op, "users see another type than the value has");
+  rewriter.replaceOp(op, value);
+  return llvm::success();
+}
+
+NamedAttribute integerAttribute(OpBuilder &builder, StringRef name, int64_t value) {
+  return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
+}
+
+NamedAttribute integersAttribute(OpBuilder &builder, StringRef name, ArrayRef<int64_t> values) {
+  return builder.getNamedAttr(name, builder.getDenseI64ArrayAttr(values));
+}
+
+NamedAttribute flagAttribute(OpBuilder &builder, StringRef name, bool value) {
+  return builder.getNamedAttr(name, builder.getBoolAttr(value));
+}
+
+void applyGreedily(Operation *root, RewritePatternSet patterns) {
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  // Every rewrite leaves a valid graph, so to stop early loses only what comes after.
+  (void)applyPatternsGreedily(root, std::move(patterns), config);
+}
+
+} // namespace ingot::graph
