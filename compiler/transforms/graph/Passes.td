@@ -12,4 +12,55 @@ def DropIdentity : Pass<"graph-drop-identity"> {
   }];
 }
 
+//===--------------------------------------------------------------------------------------------===//
+// Raising: what exporters took apart becomes the operator that it was
+//
+// A kernel for the whole operator reads and writes its data once, and can be exact where the parts
+// round or overflow. The results differ from those of the parts in the last bits.
+//===--------------------------------------------------------------------------------------------===//
+
+def RaiseGelu : Pass<"graph-raise-gelu"> {
+  let summary = "Finds gelu in its parts";
+  let description = [{
+    0.5 * x * (1 + erf(x / sqrt(2))) and the approximation with tanh, however they are written: constants
+    on either side, 0.5 at either place, products for powers.
+  }];
+}
+def RaiseSwish : Pass<"graph-raise-swish"> {
+  let summary = "Finds sigmoid and swish in their parts";
+  let description = "1 / (1 + exp(-x)), x * sigmoid(a * x) and x / (1 + exp(-a * x)).";
+}
+def RaiseHardSwish : Pass<"graph-raise-hard-swish"> {
+  let summary = "Finds hard_sigmoid and hard_swish in their parts";
+  let description = [{
+    x + 3 within 0 and 6, divided by 6, alone or times x; the division may stand anywhere.
+  }];
+}
+def RaiseMish : Pass<"graph-raise-mish"> {
+  let summary = "Finds softplus and mish in their parts";
+  let description = "log(1 + exp(x)) and x * tanh(softplus(x)).";
+}
+def RaiseLeakyRelu : Pass<"graph-raise-leaky-relu"> {
+  let summary = "Finds leaky_relu in its parts";
+  let description = "max(x, a * x) for 0 < a < 1, a choice by the sign of x, prelu with one slope.";
+}
+def RaiseSoftmax : Pass<"graph-raise-softmax"> {
+  let summary = "Finds softmax and log_softmax in their parts";
+  let description = [{
+    exp(x) over its sum, with or without the maximum subtracted first, and logarithms of it. Where the
+    parts overflow or underflow (to NaN or minus infinity) the operator has the right number.
+  }];
+}
+def RaiseLayerNorm : Pass<"graph-raise-layer-norm"> {
+  let summary = "Finds layer_norm in its parts";
+  let description = [{
+    The mean subtracted, then divided by the root of the mean square, over one or several trailing axes,
+    with scale and bias or without; also in the factored form x * s + (bias - mean * s).
+  }];
+}
+def RaiseRmsNorm : Pass<"graph-raise-rms-norm"> {
+  let summary = "Finds rms_norm in its parts";
+  let description = "x over the root of its mean square along trailing axes, with a scale or without.";
+}
+
 #endif
