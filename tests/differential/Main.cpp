@@ -18,7 +18,7 @@ struct Options {
   std::vector<std::string> suites;
   std::string pipeline, filter;
   double limit = 1e-4;
-  bool counts = false, print = false, noRun = false;
+  bool counts = false, print = false, noRun = false, fixed = false;
 };
 
 onnx::ImportOptions importOptions(const std::string &path) {
@@ -29,13 +29,28 @@ onnx::ImportOptions importOptions(const std::string &path) {
 }
 
 /// The inputs of the test's first data set, or random ones.
-Expected<std::vector<Value>> inputsOf(const conformance::Case &test, mlir::ModuleOp module) {
+Expected<std::vector<Value>> inputsOf(const conformance::Case &test, const Model &model,
+                                      mlir::ModuleOp module) {
   auto inputs = INGOT_TRY(differential::inputsFor(module, 1));
-  auto loaded = Model::load(test.model);
-  for (size_t i = 0; !test.dataSets.empty() && loaded.model && i < inputs.size(); ++i)
+  for (size_t i = 0; !test.dataSets.empty() && i < inputs.size(); ++i)
     inputs[i] = INGOT_TRY(
-        readOnnxValue(str(test.dataSets[0], "/input_", i, ".pb"), loaded.model->inputs()[i].type));
+        readOnnxValue(str(test.dataSets[0], "/input_", i, ".pb"), model.inputs()[i].type));
   return inputs;
+}
+
+/// The model as it is, or with the shapes that its inputs have.
+Expected<mlir::OwningOpRef<mlir::ModuleOp>> import(const std::string &path,
+                                                   mlir::MLIRContext &context, const Model &model,
+                                                   const std::vector<Value> &inputs) {
+  auto file = INGOT_TRY(MappedFile::open(path));
+  onnx::ImportOptions options = importOptions(path);
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (inputs[i].isTensor())
+      options.shapes[model.inputs()[i].name] = inputs[i].tensor().shape();
+  auto imported = onnx::importModel(&context, file->bytes(), file, options);
+  if (!imported.module)
+    return failure("not imported");
+  return std::move(imported.module);
 }
 
 /// "relu 4→0, leaky_relu 0→4": the operators whose number changed.
@@ -52,26 +67,25 @@ std::string changes(const differential::Counts &before, const differential::Coun
   return text.empty() ? "nothing changed" : text;
 }
 
-/// "" or what went wrong.
 Expected<double> runCase(const conformance::Case &test, const Options &options) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   differential::prepare(context);
-  auto file = INGOT_TRY(MappedFile::open(test.model));
-  auto imported = onnx::importModel(&context, file->bytes(), file, importOptions(test.model));
-  if (!imported.module)
+  auto loaded = Model::load(test.model);
+  if (!loaded.model)
     return failure("not imported");
-  auto after = INGOT_TRY(differential::transform(*imported.module, options.pipeline));
+  auto before = INGOT_TRY(import(test.model, context, *loaded.model, {}));
+  auto inputs = INGOT_TRY(inputsOf(test, *loaded.model, *before));
+  if (options.fixed)
+    before = INGOT_TRY(import(test.model, context, *loaded.model, inputs));
+  auto after = INGOT_TRY(differential::transform(*before, options.pipeline));
   if (options.print)
     after->print(llvm::outs(), mlir::OpPrintingFlags().useLocalScope());
   if (options.counts)
-    std::cout << "  "
-              << changes(differential::countOperators(*imported.module),
+    std::cout << test.name << "\n  "
+              << changes(differential::countOperators(*before),
                          differential::countOperators(*after))
               << "\n";
-  if (options.noRun)
-    return 0.0;
-  return differential::distance(*imported.module, *after,
-                                INGOT_TRY(inputsOf(test, *imported.module)));
+  return options.noRun ? Expected<double>(0.0) : differential::distance(*before, *after, inputs);
 }
 
 } // namespace
@@ -88,6 +102,7 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_flag("--counts", options.counts, "show which operators became more or fewer");
   app.add_flag("--print", options.print, "print the IR after the pipeline, without weights");
+  app.add_flag("--fixed", options.fixed, "give the inputs the shapes of the test's data");
   app.add_flag("--no-run", options.noRun, "do not run the models");
   CLI11_PARSE(app, argc, argv);
 

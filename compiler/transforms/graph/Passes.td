@@ -62,5 +62,14 @@ def RaiseRmsNorm : Pass<"graph-raise-rms-norm"> {
   let summary = "Finds rms_norm in its parts";
   let description = "x over the root of its mean square along trailing axes, with a scale or without.";
 }
+def RaiseAttention : Pass<"graph-raise-attention"> {
+  let summary = "Finds attention in its parts";
+  let description = [{
+    Two products around a softmax. The scale may stand at q, at k, at the scores or at several of them; a
+    mask is added, or chooses minus infinity. The score matrix, the largest tensor of a transformer, then
+    needs no memory. Run graph-raise-softmax before. A query that sees no key gives 0, where the parts
+    give NaN unless they guard against it.
+  }];
+}
 
 #endif
