@@ -13,6 +13,34 @@ def DropIdentity : Pass<"graph-drop-identity"> {
 }
 
 //===--------------------------------------------------------------------------------------------===//
+// Folding into weights
+//===--------------------------------------------------------------------------------------------===//
+
+def FoldBatchNorm : Pass<"graph-fold-batch-norm"> {
+  let summary = "Folds batch_norm into the weights before it, or writes it out as x * scale + shift";
+  let description = [{
+    With constant parameters a batch norm is one factor and one shift per channel. Behind conv,
+    conv_transpose or matmul with constant weights they become weights and bias, computed in double and
+    rounded once. Elsewhere mul and add are left, which fuse with other elementwise operators.
+  }];
+}
+def FoldAffine : Pass<"graph-fold-affine"> {
+  let summary = "Folds factors and shifts of channels into the weights of contractions";
+  let description = [{
+    Behind conv and conv_transpose mul, div, add, sub and neg by constants of each channel go into weights
+    and bias; behind matmul factors do, while an addition stays. Before a contraction factors do, and
+    shifts where a convolution has no padding.
+  }];
+}
+def FoldPad : Pass<"graph-fold-pad"> {
+  let summary = "Makes pad part of the convolution or pool behind it";
+  let description = [{
+    A pad of its own copies the whole tensor. Zeros go into conv, lp_pool, and average_pool when all its
+    padding counts; minus infinity into max_pool.
+  }];
+}
+
+//===--------------------------------------------------------------------------------------------===//
 // Raising: what exporters took apart becomes the operator that it was
 //
 // A kernel for the whole operator reads and writes its data once, and can be exact where the parts
