@@ -31,11 +31,6 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
-Expected<std::vector<Value>> runModule(mlir::ModuleOp module, const std::vector<Value> &inputs) {
-  auto program = INGOT_TRY(interp::buildProgram(module, nullptr));
-  return interp::run(*program, inputs, {});
-}
-
 Expected<double> tensorDistance(const Tensor &wanted, const Tensor &found) {
   if (wanted.type() != found.type() || wanted.shape() != found.shape())
     return failure(str("found ", ValueType::of(Value(found)).text(), ", wanted ",
@@ -127,15 +122,17 @@ Expected<std::vector<Value>> inputsFor(mlir::ModuleOp module, uint64_t seed) {
   return inputs;
 }
 
-Expected<double> distance(mlir::ModuleOp wanted, mlir::ModuleOp found,
-                          const std::vector<Value> &inputs) {
-  auto expected = INGOT_TRY(runModule(wanted, inputs));
-  auto outputs = INGOT_TRY(runModule(found, inputs));
-  if (expected.size() != outputs.size())
-    return failure(str(outputs.size(), " outputs, wanted ", expected.size()));
+Expected<std::vector<Value>> run(mlir::ModuleOp module, const std::vector<Value> &inputs) {
+  auto program = INGOT_TRY(interp::buildProgram(module, nullptr));
+  return interp::run(*program, inputs, {});
+}
+
+Expected<double> distance(const std::vector<Value> &wanted, const std::vector<Value> &found) {
+  if (wanted.size() != found.size())
+    return failure(str(found.size(), " outputs, wanted ", wanted.size()));
   double most = 0;
-  for (size_t i = 0; i < outputs.size(); ++i)
-    most = std::max(most, INGOT_TRY(valueDistance(expected[i], outputs[i])));
+  for (size_t i = 0; i < found.size(); ++i)
+    most = std::max(most, INGOT_TRY(valueDistance(wanted[i], found[i])));
   return most;
 }
 

@@ -1,8 +1,8 @@
 // Differential testing of passes: a module and what a pipeline makes of it, run on the same inputs.
 //
-//   auto change = differential::transform(*module, "builtin.module(graph-fold-batch-norm)");
-//   auto error = differential::distance(*module, *change->module, inputs);
-//   EXPECT_LT(*error, 1e-4);
+//   auto after = differential::transform(*module, "builtin.module(graph-fold-batch-norm)");
+//   auto wanted = differential::run(*module, inputs), found = differential::run(**after, inputs);
+//   EXPECT_LT(*differential::distance(*wanted, *found), 1e-4);
 #pragma once
 
 #include "ingot/Ingot.h"
@@ -29,9 +29,11 @@ Expected<mlir::OwningOpRef<mlir::ModuleOp>> transform(mlir::ModuleOp module,
 /// Random inputs for function `main`: floats within [-2, 2), unknown dimensions 2.
 Expected<std::vector<Value>> inputsFor(mlir::ModuleOp module, uint64_t seed);
 
-/// How far the outputs of two modules are apart, at most: |a - b| relative to the largest number of
-/// the output, 0 where both are the same. Other differences (types, shapes, NaN) are errors.
-Expected<double> distance(mlir::ModuleOp wanted, mlir::ModuleOp found,
-                          const std::vector<Value> &inputs);
+/// What function `main` gives on these inputs, by the interpreter.
+Expected<std::vector<Value>> run(mlir::ModuleOp module, const std::vector<Value> &inputs);
+
+/// How far outputs are apart, at most: |a - b| relative to the largest number of the output, 0
+/// where both are the same. Other differences (types, shapes, NaN) are errors.
+Expected<double> distance(const std::vector<Value> &wanted, const std::vector<Value> &found);
 
 } // namespace ingot::differential

@@ -76,7 +76,8 @@ Expected<double> runCase(const conformance::Case &test, const Options &options) 
   auto before = INGOT_TRY(import(test.model, context, *loaded.model, {}));
   auto inputs = INGOT_TRY(inputsOf(test, *loaded.model, *before));
   if (options.fixed)
-    before = INGOT_TRY(import(test.model, context, *loaded.model, inputs));
+    if (auto specialized = import(test.model, context, *loaded.model, inputs); specialized.ok())
+      before = specialized.take();
   auto after = INGOT_TRY(differential::transform(*before, options.pipeline));
   if (options.print)
     after->print(llvm::outs(), mlir::OpPrintingFlags().useLocalScope());
@@ -85,7 +86,10 @@ Expected<double> runCase(const conformance::Case &test, const Options &options) 
               << changes(differential::countOperators(*before),
                          differential::countOperators(*after))
               << "\n";
-  return options.noRun ? Expected<double>(0.0) : differential::distance(*before, *after, inputs);
+  if (options.noRun)
+    return 0.0;
+  return differential::distance(INGOT_TRY(differential::run(*before, inputs)),
+                                INGOT_TRY(differential::run(*after, inputs)));
 }
 
 } // namespace

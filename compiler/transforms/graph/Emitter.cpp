@@ -34,10 +34,19 @@ mlir::Value Emitter::numbers(Shape shape, const std::vector<double> &values, Ele
   return constant(*rounded);
 }
 
-void replaceKeepingType(PatternRewriter &rewriter, Operation *op, mlir::Value value) {
-  if (Operation *created = value.getDefiningOp(); created && value.use_empty())
-    value.setType(op->getResult(0).getType());
-  rewriter.replaceOp(op, value);
+void replaceKeepingType(PatternRewriter &rewriter, Operation *op, ValueRange values) {
+  SmallVector<mlir::Value> replacements;
+  for (auto [value, result] : llvm::zip_equal(values, op->getResults())) {
+    mlir::Value replacement = value;
+    if (value.getType() != result.getType()) {
+      // What nobody reads yet can state what the users see; anything else gets a second name.
+      if (!value.getDefiningOp() || !value.use_empty())
+        replacement = Emitter(rewriter, op->getLoc()).value("identity", {value});
+      replacement.setType(result.getType());
+    }
+    replacements.push_back(replacement);
+  }
+  rewriter.replaceOp(op, replacements);
 }
 
 } // namespace ingot::graph

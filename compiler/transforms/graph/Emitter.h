@@ -56,8 +56,8 @@ private:
   mlir::Location loc;
 };
 
-/// Replaces `op`, which has one result, by a value of the same shape and element type; the users
-/// keep the type they see.
-void replaceKeepingType(mlir::PatternRewriter &rewriter, mlir::Operation *op, mlir::Value value);
+/// Replaces `op` by values of the same shapes and element types; the users keep the types they see.
+void replaceKeepingType(mlir::PatternRewriter &rewriter, mlir::Operation *op,
+                        mlir::ValueRange values);
 
 } // namespace ingot::graph

@@ -100,4 +100,17 @@ def RaiseAttention : Pass<"graph-raise-attention"> {
   }];
 }
 
+//===--------------------------------------------------------------------------------------------===//
+// For a target
+//===--------------------------------------------------------------------------------------------===//
+
+def DecomposeComposites : Pass<"graph-decompose-composites"> {
+  let summary = "Writes composite operators with simpler ones, but for those that a target takes";
+  let description = [{
+    Activations, softmax, norms, attention and einsum (where it is one matrix product). The results differ
+    in the last bits. A use that has no simpler form, such as an attention with lengths, stays.
+  }];
+  let options = [ListOption<"keep", "keep", "std::string", "Operators that stay whole">];
+}
+
 #endif
