@@ -23,12 +23,12 @@ namespace {
 /// Empty for files that are not about one pass after the other.
 std::string pipelineOf(const std::string &text) {
   std::smatch line;
-  if (!std::regex_search(text, line, std::regex("// RUN: ingot-opt %s((?: --[^|]+)?) \\|")))
+  if (!std::regex_search(text, line, std::regex("// RUN: ingot-opt %s((?: --[^|]+)?) ?\\|")))
     return "";
   std::string flags = line[1], passes;
-  std::regex flag("--(graph-[a-z-]+)(?:=\"?([^\" ]+)\"?)?");
+  std::regex flag("--(graph-[a-z-]+)(?:=\"([^\"]+)\"|=(\\S+))?");
   for (std::sregex_iterator it(flags.begin(), flags.end(), flag), end; it != end; ++it) {
-    std::string options = (*it)[2];
+    std::string options = (*it)[2].str() + (*it)[3].str();
     passes +=
         (passes.empty() ? "" : ",") + (*it)[1].str() + (options.empty() ? "" : "{" + options + "}");
   }

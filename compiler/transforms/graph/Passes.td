@@ -112,5 +112,17 @@ def DecomposeComposites : Pass<"graph-decompose-composites"> {
   }];
   let options = [ListOption<"keep", "keep", "std::string", "Operators that stay whole">];
 }
+def ConvertPrecision : Pass<"graph-convert-precision"> {
+  let summary = "Computes in f16 or bf16 what was f32";
+  let description = [{
+    Only where it is asked for: results change in the third or second digit. Inputs, outputs and what
+    enters and leaves control flow stay f32, with casts at the edges. Constants are converted once; finite
+    ones beyond the range become the largest number. Operators whose f32 operands are parameters
+    (resize), that draw random numbers or convert to integers stay, and those named in `keep`.
+  }];
+  let options = [
+    Option<"type", "type", "std::string", "\"f16\"", "f16 or bf16">,
+    ListOption<"keep", "keep", "std::string", "Names of operators or of nodes that stay in f32">];
+}
 
 #endif
