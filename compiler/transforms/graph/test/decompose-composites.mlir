@@ -1,0 +1,360 @@
+// Composite operators written with simpler ones, and those that are kept.
+// RUN: ingot-opt %s --graph-decompose-composites | FileCheck %s
+// RUN: ingot-opt %s --graph-decompose-composites=keep=gelu,softplus,softmax | FileCheck %s --check-prefix=KEEP
+// RUN: not ingot-opt %s --graph-decompose-composites=keep=conv 2>&1 | FileCheck %s --check-prefix=BAD
+// BAD: keep: 'conv' is not a composite operator
+
+// CHECK-LABEL: func.func @gelu
+// CHECK-NOT: graph.gelu 
+// CHECK: graph.erf
+// CHECK: graph.mul
+func.func @gelu(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.gelu %x : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @gelu_tanh
+// CHECK-NOT: graph.gelu 
+// CHECK: graph.tanh
+// CHECK: graph.mul
+func.func @gelu_tanh(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.gelu %x {approximate = true} : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @swish
+// CHECK-NOT: graph.swish 
+// CHECK: graph.mul
+// CHECK: graph.sigmoid
+// CHECK: graph.mul
+func.func @swish(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.swish %x {alpha = 2.0 : f32} : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @hard_swish
+// CHECK-NOT: graph.hard_swish 
+// CHECK: graph.max
+// CHECK: graph.min
+// CHECK: graph.mul
+func.func @hard_swish(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.hard_swish %x : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @mish
+// CHECK-NOT: graph.mish 
+// CHECK: graph.relu
+// CHECK: graph.tanh
+// CHECK: graph.mul
+func.func @mish(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.mish %x : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @leaky_relu
+// CHECK-NOT: graph.leaky_relu 
+// CHECK: graph.relu
+// CHECK: graph.min
+// CHECK: graph.add
+func.func @leaky_relu(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.leaky_relu %x {alpha = 0.1 : f32} : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @swiglu
+// CHECK-NOT: graph.swiglu 
+// CHECK: graph.sigmoid
+func.func @swiglu(%x: tensor<2x3x4xf32>, %y: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.swiglu %x, %y : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @prelu
+// CHECK-NOT: graph.prelu 
+// CHECK: graph.add
+func.func @prelu(%x: tensor<2x3x4xf32>, %y: tensor<4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.prelu %x, %y : (tensor<2x3x4xf32>, tensor<4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @softmax
+// CHECK-NOT: graph.softmax 
+// CHECK: graph.reduce_max
+// CHECK: graph.exp
+// CHECK: graph.reduce_sum
+// CHECK: graph.div
+func.func @softmax(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.softmax %x {axis = 1 : i64, count = 0 : i64} : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @log_softmax
+// CHECK-NOT: graph.log_softmax 
+// CHECK: graph.reduce_max
+// CHECK: graph.exp
+// CHECK: graph.reduce_sum
+// CHECK: graph.log
+// CHECK: graph.sub
+func.func @log_softmax(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.log_softmax %x {axis = -1 : i64} : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @lp_norm
+// CHECK-NOT: graph.lp_norm 
+// CHECK: graph.reduce_l1
+// CHECK: graph.div
+func.func @lp_norm(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.lp_norm %x {axis = 1 : i64, p = 1 : i64} : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @mean_variance_norm
+// CHECK-NOT: graph.mean_variance_norm 
+// CHECK: graph.reduce_mean
+// CHECK: graph.div
+func.func @mean_variance_norm(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.mean_variance_norm %x {axes = array<i64: 0, 2>} : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// Small floats are computed in f32 and rounded once.
+// CHECK-LABEL: func.func @softmax_half
+// CHECK: graph.cast %arg0 {to = f32}
+// CHECK: graph.div {{.*}} -> tensor<2x3x4xf32>
+// CHECK: graph.cast {{.*}} -> tensor<2x3x4xf16>
+func.func @softmax_half(%x: tensor<2x3x4xf16>) -> tensor<2x3x4xf16> {
+  %0 = graph.softmax %x {axis = 2 : i64} : (tensor<2x3x4xf16>) -> tensor<2x3x4xf16>
+  return %0 : tensor<2x3x4xf16>
+}
+
+// All axes up to the last, of an unknown rank.
+// CHECK-LABEL: func.func @softmax_unranked
+// CHECK: graph.softmax
+func.func @softmax_unranked(%x: tensor<*xf32>) -> tensor<*xf32> {
+  %0 = graph.softmax %x {axis = 1 : i64, count = 0 : i64} : (tensor<*xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// CHECK-LABEL: func.func @batch_norm
+// CHECK-NOT: graph.batch_norm 
+// CHECK: graph.reshape {{.*}} -> tensor<3x1xf32>
+// CHECK: graph.add
+func.func @batch_norm(%x: tensor<2x3x4xf32>, %s: tensor<3xf32>, %b: tensor<3xf32>, %m: tensor<3xf32>, %v: tensor<3xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.batch_norm %x, %s, %b, %m, %v : (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @instance_norm
+// CHECK-NOT: graph.instance_norm 
+// CHECK: graph.reduce_mean
+// CHECK: graph.add
+func.func @instance_norm(%x: tensor<2x3x4xf32>, %s: tensor<3xf32>, %b: tensor<3xf32>) -> tensor<2x3x4xf32> {
+  %0 = graph.instance_norm %x, %s, %b : (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: func.func @group_norm
+// CHECK-NOT: graph.group_norm 
+// CHECK: graph.reshape {{.*}} -> tensor<2x2x30xf32>
+// CHECK: graph.reshape {{.*}} -> tensor<2x4x3x5xf32>
+func.func @group_norm(%x: tensor<2x4x3x5xf32>, %s: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<2x4x3x5xf32> {
+  %0 = graph.group_norm %x, %s, %b {groups = 2 : i64} : (tensor<2x4x3x5xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<2x4x3x5xf32>
+  return %0 : tensor<2x4x3x5xf32>
+}
+
+// CHECK-LABEL: func.func @group_norm_per_group
+// CHECK-NOT: graph.group_norm 
+// CHECK: graph.reshape {{.*}} -> tensor<2x2x30xf32>
+// CHECK: graph.reshape {{.*}} -> tensor<2x4x3x5xf32>
+func.func @group_norm_per_group(%x: tensor<2x4x3x5xf32>, %s: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2x4x3x5xf32> {
+  %0 = graph.group_norm %x, %s, %b {groups = 2 : i64} : (tensor<2x4x3x5xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2x4x3x5xf32>
+  return %0 : tensor<2x4x3x5xf32>
+}
+
+// CHECK-LABEL: func.func @layer_norm
+// CHECK-NOT: graph.layer_norm
+// CHECK: %[[MEAN:.*]] = graph.reduce_mean %arg0
+// CHECK: %[[INVERSE:.*]] = graph.reciprocal
+// CHECK: return %{{.*}}, %[[MEAN]], %[[INVERSE]]
+func.func @layer_norm(%x: tensor<2x3x4xf32>, %s: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<2x3x4xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>) {
+  %y, %m, %i = graph.layer_norm %x, %s, %b {axis = -1 : i64, stash_type = f32} : (tensor<2x3x4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<2x3x4xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>)
+  return %y, %m, %i : tensor<2x3x4xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>
+}
+
+// CHECK-LABEL: func.func @rms_norm
+// CHECK-NOT: graph.rms_norm
+// CHECK: graph.reciprocal
+func.func @rms_norm(%x: tensor<2x3x4xf16>, %s: tensor<4xf16>) -> tensor<2x3x4xf16> {
+  %y, %i = graph.rms_norm %x, %s {axis = 2 : i64, stash_type = f32} : (tensor<2x3x4xf16>, tensor<4xf16>) -> (tensor<2x3x4xf16>, tensor<2x3x1xf32>)
+  return %y : tensor<2x3x4xf16>
+}
+
+// CHECK-LABEL: func.func @attention
+// CHECK-NOT: graph.attention
+// CHECK: graph.matmul
+// CHECK: graph.reduce_max
+// CHECK: graph.matmul
+func.func @attention(%q: tensor<2x4x3x8xf32>, %k: tensor<2x4x5x8xf32>, %v: tensor<2x4x5x6xf32>) -> (tensor<2x4x3x6xf32>) {
+  %none = graph.none : () -> none
+  %y, %nk, %nv, %s = graph.attention %q, %k, %v, %none, %none, %none, %none, %none, %none {} : (tensor<2x4x3x8xf32>, tensor<2x4x5x8xf32>, tensor<2x4x5x6xf32>, none, none, none, none, none, none) -> (tensor<2x4x3x6xf32>, none, none, none)
+  return %y : tensor<2x4x3x6xf32>
+}
+
+// CHECK-LABEL: func.func @attention_masked
+// CHECK-NOT: graph.attention
+// CHECK: graph.matmul
+// CHECK: graph.reduce_max
+// CHECK: graph.matmul
+func.func @attention_masked(%q: tensor<2x4x3x8xf32>, %k: tensor<2x4x5x8xf32>, %v: tensor<2x4x5x6xf32>, %m: tensor<3x5xi1>) -> (tensor<2x4x3x6xf32>, tensor<2x4x3x5xf32>) {
+  %none = graph.none : () -> none
+  %y, %nk, %nv, %s = graph.attention %q, %k, %v, %m, %none, %none, %none, %none, %none {scale = 0.3 : f32, softcap = 2.0 : f32, keep_scores = "masked"} : (tensor<2x4x3x8xf32>, tensor<2x4x5x8xf32>, tensor<2x4x5x6xf32>, tensor<3x5xi1>, none, none, none, none, none) -> (tensor<2x4x3x6xf32>, none, none, tensor<2x4x3x5xf32>)
+  return %y, %s : tensor<2x4x3x6xf32>, tensor<2x4x3x5xf32>
+}
+
+// CHECK-LABEL: func.func @attention_added
+// CHECK-NOT: graph.attention
+// CHECK: graph.matmul
+// CHECK: graph.reduce_max
+// CHECK: graph.matmul
+func.func @attention_added(%q: tensor<2x4x3x8xf32>, %k: tensor<2x4x5x8xf32>, %v: tensor<2x4x5x6xf32>, %m: tensor<2x1x1x5xf32>) -> (tensor<2x4x3x6xf32>, tensor<2x4x3x5xf32>) {
+  %none = graph.none : () -> none
+  %y, %nk, %nv, %s = graph.attention %q, %k, %v, %m, %none, %none, %none, %none, %none {keep_scores = "probabilities"} : (tensor<2x4x3x8xf32>, tensor<2x4x5x8xf32>, tensor<2x4x5x6xf32>, tensor<2x1x1x5xf32>, none, none, none, none, none) -> (tensor<2x4x3x6xf32>, none, none, tensor<2x4x3x5xf32>)
+  return %y, %s : tensor<2x4x3x6xf32>, tensor<2x4x3x5xf32>
+}
+
+// CHECK-LABEL: func.func @attention_causal_past
+// CHECK-NOT: graph.attention
+// CHECK: graph.concat %arg3, %arg1
+// CHECK: graph.concat %arg4, %arg2
+// CHECK: graph.matmul
+func.func @attention_causal_past(%q: tensor<2x4x3x8xf32>, %k: tensor<2x4x3x8xf32>, %v: tensor<2x4x3x6xf32>, %pk: tensor<2x4x2x8xf32>, %pv: tensor<2x4x2x6xf32>) -> (tensor<2x4x3x6xf32>, tensor<2x4x5x8xf32>) {
+  %none = graph.none : () -> none
+  %y, %nk, %nv, %s = graph.attention %q, %k, %v, %none, %pk, %pv, %none, %none, %none {right_window = 0 : i64, left_window = 3 : i64, keep_present = true} : (tensor<2x4x3x8xf32>, tensor<2x4x3x8xf32>, tensor<2x4x3x6xf32>, none, tensor<2x4x2x8xf32>, tensor<2x4x2x6xf32>, none, none, none) -> (tensor<2x4x3x6xf32>, tensor<2x4x5x8xf32>, tensor<2x4x5x6xf32>, none)
+  return %y, %nk : tensor<2x4x3x6xf32>, tensor<2x4x5x8xf32>
+}
+
+// Two query heads share a key head.
+// CHECK-LABEL: func.func @attention_grouped
+// CHECK-NOT: graph.attention
+// CHECK: graph.matmul
+// CHECK: graph.reduce_max
+// CHECK: graph.matmul
+func.func @attention_grouped(%q: tensor<2x4x3x8xf32>, %k: tensor<2x2x5x8xf32>, %v: tensor<2x2x5x6xf32>, %m: tensor<2x4x3x5xf32>) -> (tensor<2x4x3x6xf32>) {
+  %none = graph.none : () -> none
+  %y, %nk, %nv, %s = graph.attention %q, %k, %v, %m, %none, %none, %none, %none, %none {} : (tensor<2x4x3x8xf32>, tensor<2x2x5x8xf32>, tensor<2x2x5x6xf32>, tensor<2x4x3x5xf32>, none, none, none, none, none) -> (tensor<2x4x3x6xf32>, none, none, none)
+  return %y : tensor<2x4x3x6xf32>
+}
+
+// CHECK-LABEL: func.func @attention_packed
+// CHECK-NOT: graph.attention
+// CHECK: graph.matmul
+// CHECK: graph.reduce_max
+// CHECK: graph.matmul
+func.func @attention_packed(%q: tensor<2x3x32xf32>, %k: tensor<2x5x16xf32>, %v: tensor<2x5x12xf32>) -> (tensor<2x3x24xf32>) {
+  %none = graph.none : () -> none
+  %y, %nk, %nv, %s = graph.attention %q, %k, %v, %none, %none, %none, %none, %none, %none {q_heads = 4 : i64, kv_heads = 2 : i64} : (tensor<2x3x32xf32>, tensor<2x5x16xf32>, tensor<2x5x12xf32>, none, none, none, none, none, none) -> (tensor<2x3x24xf32>, none, none, none)
+  return %y : tensor<2x3x24xf32>
+}
+
+// Lengths are not written out.
+// CHECK-LABEL: func.func @attention_lengths
+// CHECK: graph.attention
+func.func @attention_lengths(%q: tensor<2x4x3x8xf32>, %k: tensor<2x4x5x8xf32>, %v: tensor<2x4x5x6xf32>, %l: tensor<2xi64>) -> (tensor<2x4x3x6xf32>) {
+  %none = graph.none : () -> none
+  %y, %nk, %nv, %s = graph.attention %q, %k, %v, %none, %none, %none, %l, %none, %none {} : (tensor<2x4x3x8xf32>, tensor<2x4x5x8xf32>, tensor<2x4x5x6xf32>, none, none, none, tensor<2xi64>, none, none) -> (tensor<2x4x3x6xf32>, none, none, none)
+  return %y : tensor<2x4x3x6xf32>
+}
+
+// CHECK-LABEL: func.func @einsum_matmul
+// CHECK-NEXT: graph.matmul %arg0, %arg1
+// CHECK-NEXT: return
+func.func @einsum_matmul(%x0: tensor<2x3xf32>, %x1: tensor<3x4xf32>) -> tensor<2x4xf32> {
+  %y = graph.einsum %x0, %x1 {equation = "ij,jk->ik"} : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  return %y : tensor<2x4xf32>
+}
+
+// CHECK-LABEL: func.func @einsum_heads
+// CHECK-DAG: %[[Q:.*]] = graph.transpose %arg0 {perm = array<i64: 0, 2, 1, 3>}
+// CHECK-DAG: %[[K:.*]] = graph.transpose %arg1 {perm = array<i64: 0, 2, 3, 1>}
+// CHECK: graph.matmul %[[Q]], %[[K]]
+// CHECK-NEXT: return
+func.func @einsum_heads(%x0: tensor<2x3x4x5xf32>, %x1: tensor<2x6x4x5xf32>) -> tensor<2x4x3x6xf32> {
+  %y = graph.einsum %x0, %x1 {equation = "bqhd,bkhd->bhqk"} : (tensor<2x3x4x5xf32>, tensor<2x6x4x5xf32>) -> tensor<2x4x3x6xf32>
+  return %y : tensor<2x4x3x6xf32>
+}
+
+// Two axes are summed at once; one size is not known.
+// CHECK-LABEL: func.func @einsum_dense
+// CHECK-DAG: graph.reshape %arg0, {{.*}} -> tensor<?x20xf32>
+// CHECK-DAG: graph.reshape %arg1, {{.*}} -> tensor<20x6xf32>
+// CHECK: graph.matmul
+// CHECK: graph.reshape
+func.func @einsum_dense(%x0: tensor<?x3x4x5xf32>, %x1: tensor<4x5x6xf32>) -> tensor<?x3x6xf32> {
+  %y = graph.einsum %x0, %x1 {equation = "abcd,cde->abe"} : (tensor<?x3x4x5xf32>, tensor<4x5x6xf32>) -> tensor<?x3x6xf32>
+  return %y : tensor<?x3x6xf32>
+}
+
+// CHECK-LABEL: func.func @einsum_sum
+// CHECK: graph.reduce_sum %arg0
+// CHECK: graph.matmul
+// CHECK: graph.transpose
+func.func @einsum_sum(%x0: tensor<2x3x7xf32>, %x1: tensor<3x4xf32>) -> tensor<4x2xf32> {
+  %y = graph.einsum %x0, %x1 {equation = "ijl,jk->ki"} : (tensor<2x3x7xf32>, tensor<3x4xf32>) -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
+}
+
+// CHECK-LABEL: func.func @einsum_outer
+// CHECK: graph.matmul
+func.func @einsum_outer(%x0: tensor<2xf32>, %x1: tensor<3xf32>) -> tensor<2x3xf32> {
+  %y = graph.einsum %x0, %x1 {equation = "i,j->ij"} : (tensor<2xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return %y : tensor<2x3xf32>
+}
+
+// CHECK-LABEL: func.func @einsum_ellipsis
+// CHECK: graph.matmul
+func.func @einsum_ellipsis(%x0: tensor<2x1x3x4xf32>, %x1: tensor<2x5x4x6xf32>) -> tensor<2x5x3x6xf32> {
+  %y = graph.einsum %x0, %x1 {equation = "...ij,...jk->...ik"} : (tensor<2x1x3x4xf32>, tensor<2x5x4x6xf32>) -> tensor<2x5x3x6xf32>
+  return %y : tensor<2x5x3x6xf32>
+}
+
+// CHECK-LABEL: func.func @einsum_transpose
+// CHECK: graph.reduce_sum
+// CHECK: graph.transpose
+func.func @einsum_transpose(%x0: tensor<2x3x4xf32>) -> tensor<4x2xf32> {
+  %y = graph.einsum %x0 {equation = "ijk->ki"} : (tensor<2x3x4xf32>) -> tensor<4x2xf32>
+  return %y : tensor<4x2xf32>
+}
+
+// A diagonal stays.
+// CHECK-LABEL: func.func @einsum_diagonal
+// CHECK: graph.einsum
+func.func @einsum_diagonal(%x0: tensor<3x3xf32>) -> tensor<3xf32> {
+  %y = graph.einsum %x0 {equation = "ii->i"} : (tensor<3x3xf32>) -> tensor<3xf32>
+  return %y : tensor<3xf32>
+}
+
+// Three operands stay.
+// CHECK-LABEL: func.func @einsum_three
+// CHECK: graph.einsum
+func.func @einsum_three(%x0: tensor<2x3xf32>, %x1: tensor<3x4xf32>, %x2: tensor<4x5xf32>) -> tensor<2x5xf32> {
+  %y = graph.einsum %x0, %x1, %x2 {equation = "ij,jk,kl->il"} : (tensor<2x3xf32>, tensor<3x4xf32>, tensor<4x5xf32>) -> tensor<2x5xf32>
+  return %y : tensor<2x5xf32>
+}
+
+// The unknown size might be 1 and broadcast.
+// CHECK-LABEL: func.func @einsum_unknown_inner
+// CHECK: graph.einsum
+func.func @einsum_unknown_inner(%x0: tensor<2x?xf32>, %x1: tensor<3x4xf32>) -> tensor<2x4xf32> {
+  %y = graph.einsum %x0, %x1 {equation = "ij,jk->ik"} : (tensor<2x?xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  return %y : tensor<2x4xf32>
+}
+
+// KEEP-LABEL: func.func @gelu
+// KEEP-NEXT: graph.gelu
+// KEEP-LABEL: func.func @mish
+// KEEP: graph.softplus
+// KEEP-LABEL: func.func @attention(
+// KEEP: graph.matmul
+// KEEP: graph.softmax
