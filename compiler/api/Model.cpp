@@ -199,7 +199,7 @@ std::vector<Diagnostic> Model::check(const CompileOptions &options) const {
 Expected<Program> Model::compile(const CompileOptions &options) const {
   const Target *target = INGOT_TRY(targetOf(options));
   std::scoped_lock lock(impl->mutex);
-  auto program = INGOT_TRY(target->compile(*impl->module, impl, options));
+  auto program = INGOT_TRY(target->compile({*impl->module, impl, &impl->mutex}, options));
   return Program(std::move(program), std::shared_ptr<const std::vector<Port>>(impl, &impl->inputs));
 }
 

@@ -59,7 +59,27 @@ void buildGraphOptimizePipeline(OpPassManager &module) {
   pm.addPass(createCSEPass());       // and what nobody uses any more
 }
 
-void registerGraphOptimizePipeline() {
+void buildGraphRaisePipeline(OpPassManager &module) {
+  OpPassManager &pm = module.nest<func::FuncOp>();
+  pm.addPass(createFoldPad());       // first: an affine before a padded convolution stays
+  pm.addPass(createFoldBatchNorm()); // norms become factors of weights, or affine operators
+  pm.addPass(createFoldAffine());    // which, like all others, go into weights where they can
+  pm.addPass(createRaiseGelu());     // activations before norms and attention: those look for
+  pm.addPass(createRaiseSwish());    // whole operators around them
+  pm.addPass(createRaiseHardSwish());
+  pm.addPass(createRaiseMish());
+  pm.addPass(createRaiseLeakyRelu());
+  pm.addPass(createRaiseSoftmax()); // attention is two products around a softmax
+  pm.addPass(createRaiseLayerNorm());
+  pm.addPass(createRaiseRmsNorm());
+  pm.addPass(createRaiseAttention());
+  pm.addPass(createCSEPass()); // what the formulas were made of
+}
+
+void registerGraphPipelines() {
+  PassPipelineRegistration<>("graph-raise",
+                             "Folds constants into weights and raises formulas to operators",
+                             buildGraphRaisePipeline);
   PassPipelineRegistration<>("graph-optimize",
                              "Optimizes graph IR in ways that hold for every target",
                              buildGraphOptimizePipeline);

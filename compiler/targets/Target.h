@@ -6,6 +6,8 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <mutex>
+
 namespace ingot {
 
 /// What a target made of a model.
@@ -16,16 +18,21 @@ public:
                                            const RunOptions &options) const = 0;
 };
 
+/// A model as targets see it.
+struct ModelSource {
+  mlir::ModuleOp module;
+  std::shared_ptr<const void> owner; ///< keeps the module and its constants alive
+  std::mutex *mutex; ///< held during compile(); to be held when the module is used later
+};
+
 class Target {
 public:
   virtual ~Target() = default;
   virtual TargetInfo info() const = 0;
   /// Every operator of the module that this target does not take; the default takes all.
   virtual std::vector<Diagnostic> check(mlir::ModuleOp) const { return {}; }
-  /// `owner` keeps the module and its constants alive.
   virtual Expected<std::shared_ptr<const Program::Impl>>
-  compile(mlir::ModuleOp module, std::shared_ptr<const void> owner,
-          const CompileOptions &options) const = 0;
+  compile(const ModelSource &source, const CompileOptions &options) const = 0;
 };
 
 /// Null when there is no target of that name.

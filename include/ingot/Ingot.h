@@ -56,6 +56,7 @@ struct CompileOptions {
   std::string target = "interpreter";
   int threads = 0; ///< that a run may use; 0: as many as the machine has
   Specialization specialize = Specialization::Shapes;
+  bool optimize = true; ///< false: operators as the model has them, one after the other
 };
 
 struct RunOptions {

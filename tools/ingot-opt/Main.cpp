@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   mlir::registerTransformsPasses();
   ingot::registerGraphPasses();
   ingot::registerInstrPasses();
-  ingot::registerGraphOptimizePipeline();
+  ingot::registerGraphPipelines();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Ingot optimizer driver\n", registry));
 }

@@ -1,15 +1,19 @@
 // The CPU target: machine code for this processor, and the host for what has none.
+#include "compiler/dialect/graph/Bridge.h"
 #include "compiler/interp/Build.h"
 #include "compiler/lower/Lower.h"
+#include "compiler/pipelines/GraphOptimize.h"
 #include "compiler/pipelines/Instr.h"
 #include "compiler/targets/Target.h"
 #include "compiler/targets/cpu/Assemble.h"
 #include "compiler/targets/cpu/Outline.h"
 #include "compiler/targets/cpu/Segment.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/SpecializeInputs.h"
 
 #include "mlir/Pass/PassManager.h"
 
+#include <algorithm>
 #include <map>
 #include <thread>
 
@@ -33,50 +37,41 @@ int threadsOf(const CompileOptions &options) {
                              : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-class CpuProgram : public Program::Impl {
-public:
-  explicit CpuProgram(std::shared_ptr<const interp::Program> program)
-      : program(std::move(program)) {}
-
-  Expected<std::vector<Value>> run(const std::vector<Value> &inputs,
-                                   const RunOptions &options) const override {
-    interp::RunOptions inner;
-    inner.maxMemory = options.maxMemory;
-    inner.timeout = options.timeout;
-    inner.seed = options.seed;
-    inner.observe = options.observe;
-    return interp::run(*program, inputs, inner);
-  }
-
-private:
-  std::shared_ptr<const interp::Program> program;
-};
-
 /// Compiles a module for one set of input types.
 class Compilation {
 public:
   Compilation(mlir::ModuleOp module, const CompileOptions &options)
       : module(module.clone()), options(options) {}
 
-  Expected<std::shared_ptr<const interp::Program>> run(std::shared_ptr<const void> owner) {
+  Expected<std::shared_ptr<const interp::Program>> run(const std::vector<ValueType> &inputs,
+                                                       const std::shared_ptr<const void> &owner) {
     jit.machine = INGOT_TRY(codegen::hostMachine());
     jit.level = levelOf(options.specialize);
     jit.threads = threadsOf(options);
-    mlir::PassManager passes(module->getContext());
-    passes.addNestedPass<mlir::func::FuncOp>(createFuseGroups());
-    if (failed(passes.run(*module)))
-      return failure("the graph could not be optimized");
+    INGOT_TRY(graph::specializeInputs(module->lookupSymbol<mlir::func::FuncOp>("main"), inputs));
+    if (options.optimize)
+      INGOT_TRY(optimize());
     auto functions = cpu::outlineSegments(*module);
     std::map<std::string, std::shared_ptr<const interp::NativeCall>, std::less<>> natives;
     for (mlir::func::FuncOp function : functions)
       natives[function.getName().str()] = INGOT_TRY(segment(function));
-    return interp::buildProgram(*module, std::move(owner), [&](llvm::StringRef name) {
+    return interp::buildProgram(*module, owner, [&](llvm::StringRef name) {
       auto found = natives.find(std::string_view(name));
       return found == natives.end() ? nullptr : found->second;
     });
   }
 
 private:
+  Status optimize() {
+    mlir::PassManager passes(module->getContext());
+    buildGraphOptimizePipeline(passes);
+    buildGraphRaisePipeline(passes);
+    // What was raised or folded brings new neighbours together.
+    buildGraphOptimizePipeline(passes);
+    passes.addNestedPass<mlir::func::FuncOp>(createFuseGroups());
+    return failed(passes.run(*module)) ? failure("the graph could not be optimized") : success();
+  }
+
   Expected<std::shared_ptr<const interp::NativeCall>> segment(mlir::func::FuncOp function) {
     auto program = INGOT_TRY(lower::lower(function, *module, *jit.machine.isa));
     mlir::PassManager passes(module->getContext(), instr::ProgramOp::getOperationName());
@@ -96,17 +91,81 @@ private:
   codegen::JitOptions jit;
 };
 
+/// A model with a program for each set of input types it was run with.
+class CpuProgram : public Program::Impl {
+public:
+  CpuProgram(ModelSource source, CompileOptions options)
+      : source(std::move(source)), options(std::move(options)) {}
+
+  /// Compiles for these types unless that was done before; the source's mutex is held.
+  Expected<std::shared_ptr<const interp::Program>>
+  compileFor(const std::vector<ValueType> &types) const {
+    std::string key;
+    for (const ValueType &type : types)
+      key += type.text() + ";";
+    std::scoped_lock lock(mutex);
+    auto known = programs.find(key);
+    if (known != programs.end())
+      return known->second;
+    auto program = INGOT_TRY(Compilation(source.module, options).run(types, source.owner));
+    if (programs.size() >= mostPrograms)
+      programs.erase(programs.begin());
+    programs[key] = program;
+    return program;
+  }
+
+  Expected<std::vector<Value>> run(const std::vector<Value> &inputs,
+                                   const RunOptions &options) const override {
+    auto program = INGOT_TRY(programFor(inputs));
+    interp::RunOptions inner;
+    inner.maxMemory = options.maxMemory;
+    inner.timeout = options.timeout;
+    inner.seed = options.seed;
+    inner.observe = options.observe;
+    return interp::run(*program, inputs, inner);
+  }
+
+private:
+  static constexpr size_t mostPrograms = 32;
+
+  Expected<std::shared_ptr<const interp::Program>>
+  programFor(const std::vector<Value> &inputs) const {
+    std::scoped_lock lock(*source.mutex);
+    auto main = mlir::ModuleOp(source.module).lookupSymbol<mlir::func::FuncOp>("main");
+    std::vector<ValueType> types;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      ValueType declared = *graph::fromMlir(main.getArgumentTypes()[i]);
+      types.push_back(declared.isTensor() ? ValueType::of(inputs[i]) : declared);
+    }
+    return compileFor(types);
+  }
+
+  ModelSource source;
+  CompileOptions options;
+  mutable std::mutex mutex;
+  mutable std::map<std::string, std::shared_ptr<const interp::Program>> programs;
+};
+
 class CpuTarget : public Target {
 public:
   TargetInfo info() const override {
     return {"cpu", "machine code for this processor, made for the model"};
   }
+  /// A model whose inputs have static types is compiled now, others when their inputs are known.
   Expected<std::shared_ptr<const Program::Impl>>
-  compile(mlir::ModuleOp module, std::shared_ptr<const void> owner,
-          const CompileOptions &options) const override {
-    module.getContext()->loadDialect<instr::InstrDialect>();
-    auto program = INGOT_TRY(Compilation(module, options).run(std::move(owner)));
-    return std::shared_ptr<const Program::Impl>(std::make_shared<CpuProgram>(std::move(program)));
+  compile(const ModelSource &source, const CompileOptions &options) const override {
+    source.module->getContext()->loadDialect<instr::InstrDialect>();
+    auto program = std::make_shared<CpuProgram>(source, options);
+    auto main = mlir::ModuleOp(source.module).lookupSymbol<mlir::func::FuncOp>("main");
+    std::vector<ValueType> types;
+    for (mlir::Type type : main.getArgumentTypes())
+      types.push_back(*graph::fromMlir(type));
+    bool isStatic = std::all_of(types.begin(), types.end(), [](const ValueType &type) {
+      return !type.isTensor() || type.isStatic();
+    });
+    if (isStatic)
+      INGOT_TRY(program->compileFor(types));
+    return std::shared_ptr<const Program::Impl>(std::move(program));
   }
 };
 

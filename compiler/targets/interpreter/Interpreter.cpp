@@ -29,10 +29,9 @@ public:
   TargetInfo info() const override {
     return {"interpreter", "reference kernels on the CPU, for correctness rather than speed"};
   }
-  Expected<std::shared_ptr<const Program::Impl>> compile(mlir::ModuleOp module,
-                                                         std::shared_ptr<const void> owner,
+  Expected<std::shared_ptr<const Program::Impl>> compile(const ModelSource &source,
                                                          const CompileOptions &) const override {
-    auto program = INGOT_TRY(interp::buildProgram(module, std::move(owner)));
+    auto program = INGOT_TRY(interp::buildProgram(source.module, source.owner));
     return std::shared_ptr<const Program::Impl>(
         std::make_shared<InterpreterProgram>(std::move(program)));
   }
