@@ -5,6 +5,7 @@ int main(int count, char **arguments) {
   ingot::bench::addGemmRows();
   ingot::bench::addConvolutionRows();
   ingot::bench::addDepthwiseRows();
+  ingot::bench::addOtherRows();
   benchmark::Initialize(&count, arguments);
   if (benchmark::ReportUnrecognizedArguments(count, arguments))
     return 1;

@@ -64,7 +64,8 @@ INGOT_INLINE float maskScores(float *scores, int64_t keys, int64_t seen, const f
     Vector value = load(scores + i) * Vector(scale);
     if (mask)
       value += loadPart(mask + i, count);
-    value = replaceRest(value, greatest(0, least(count, seen - i)), hidden);
+    if (count < lanes || seen - i < lanes)
+      value = replaceRest(value, greatest(0, least(count, seen - i)), hidden);
     store(scores + i, value);
     top = maximum(top, value);
   });

@@ -34,29 +34,49 @@ INGOT_INLINE Vector replaceRest(Vector x, int64_t count, Vector other) {
   return lane < IntVector(static_cast<int32_t>(count < lanes ? count : lanes)) ? x : other;
 }
 
-/// e^x to 1 ULP; infinity above 88.72, denormal numbers below -87.33, 0 below -104, NaN for NaN.
-INGOT_INLINE Vector exponential(Vector x) {
-  x = x < Vector(-104.5f) ? Vector(-104.5f) : x;
-  x = x > Vector(89.5f) ? Vector(89.5f) : x;
-  // x = n ln 2 + r: adding 1.5 * 2^23 rounds to an integer, which is then in the low bits.
+namespace detail {
+/// x = n ln 2 + r with |r| < 0.3467.
+struct Reduced {
+  IntVector n;  ///< in the low bits, with others above
+  Vector power; ///< e^r
+};
+
+INGOT_INLINE Reduced reduceExponent(Vector x) {
+  // Adding 1.5 * 2^23 rounds to an integer, which is then in the low bits.
   const Vector shift = Vector(0x1.8p23f);
   Vector shifted = multiplyAdd(x, Vector(0x1.715476p0f), shift);
   Vector n = shifted - shift;
-  IntVector power = __builtin_bit_cast(IntVector, shifted) - __builtin_bit_cast(IntVector, shift);
   Vector r = multiplyAdd(n, Vector(-0x1.62e4p-1f), x);
   r = multiplyAdd(n, Vector(-0x1.7f7d1cp-20f), r);
-  // e^r = 1 + r + r^2 q(r) for |r| < 0.3467, q the best of degree 4: to 3e-9.
+  // e^r = 1 + r + r^2 q(r), q the best of degree 4: to 3e-9.
   Vector q = Vector(0x1.6a23f4p-10f);
   q = multiplyAdd(q, r, Vector(0x1.123a0cp-7f));
   q = multiplyAdd(q, r, Vector(0x1.5558f2p-5f));
   q = multiplyAdd(q, r, Vector(0x1.555492p-3f));
   q = multiplyAdd(q, r, Vector(0x1.fffffcp-2f));
-  Vector e = multiplyAdd(q, r * r, r) + Vector(1);
-  // Times 2^power in two steps, since the power alone may be beyond the exponents.
-  IntVector half = power >> 1;
+  return {__builtin_bit_cast(IntVector, shifted), multiplyAdd(q, r * r, r) + Vector(1)};
+}
+} // namespace detail
+
+/// e^x to 1 ULP; infinity above 88.72, denormal numbers below -87.33, 0 below -104, NaN for NaN.
+INGOT_INLINE Vector exponential(Vector x) {
+  x = x < Vector(-104.5f) ? Vector(-104.5f) : x;
+  x = x > Vector(89.5f) ? Vector(89.5f) : x;
+  detail::Reduced reduced = detail::reduceExponent(x);
+  IntVector n = reduced.n - __builtin_bit_cast(IntVector, Vector(0x1.8p23f));
+  // Times 2^n in two steps, since the power alone may be beyond the exponents.
+  IntVector half = n >> 1;
   Vector low = __builtin_bit_cast(Vector, (half + 127) << 23);
-  Vector high = __builtin_bit_cast(Vector, (power - half + 127) << 23);
-  return e * low * high;
+  Vector high = __builtin_bit_cast(Vector, (n - half + 127) << 23);
+  return reduced.power * low * high;
+}
+
+/// The same for x <= 0 in two thirds of the time: what would be denormal is 0. NaN for NaN.
+INGOT_INLINE Vector exponentialOfNegative(Vector x) {
+  detail::Reduced reduced = detail::reduceExponent(x);
+  IntVector bits = __builtin_bit_cast(IntVector, reduced.power) + (reduced.n << 23);
+  IntVector tooSmall = x < Vector(-87.33654f);
+  return __builtin_bit_cast(Vector, bits & ~tooSmall);
 }
 
 } // namespace ingot::kernels

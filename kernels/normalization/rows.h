@@ -25,7 +25,8 @@ INGOT_INLINE float rowMaximum(const float *x, int64_t n) {
   return reduction::reduceRow<reduction::MaxOp>(x, n, [](Vector v) INGOT_INLINED { return v; });
 }
 
-/// y = exp(x - top), and the sum of it: four vectors at a time, then one, then what is left.
+/// y = exp(x - top) for x <= top, and the sum of it: four vectors at a time, then one, then what is
+/// left.
 INGOT_INLINE float exponentials(const float *x, float *y, int64_t n, float top) {
   constexpr int together = 4;
   Vector sums[together];
@@ -37,14 +38,14 @@ INGOT_INLINE float exponentials(const float *x, float *y, int64_t n, float top) 
   for (; i + together * lanes <= n; i += together * lanes) {
     INGOT_UNROLL
     for (int v = 0; v < together; ++v) {
-      Vector e = exponential(load(x + i + v * lanes) - Vector(top));
+      Vector e = exponentialOfNegative(load(x + i + v * lanes) - Vector(top));
       store(y + i + v * lanes, e);
       sums[v] += e;
     }
   }
   INGOT_ROLLED
   for (; i < n; i += lanes) {
-    Vector e = exponential(loadPart(x + i, n - i) - Vector(top));
+    Vector e = exponentialOfNegative(loadPart(x + i, n - i) - Vector(top));
     storePart(y + i, e, n - i);
     sums[0] += replaceRest(e, n - i, Vector(0));
   }
