@@ -136,6 +136,13 @@ std::optional<ElementType> elementFromMlir(Type type) {
                                   IntegerType::Unsigned);
   if (isa<StringType>(type))
     return ElementType::String;
+  // The common ones without a look at their spelling: this is asked for every type in the IR.
+  if (type.isF32())
+    return ElementType::F32;
+  if (type.isSignlessInteger(64))
+    return ElementType::I64;
+  if (type.isSignlessInteger(1))
+    return ElementType::Bool;
   std::string text;
   llvm::raw_string_ostream(text) << type;
   return elementFromName(text);

@@ -178,8 +178,9 @@ private:
     // A quantized element says more than its storage.
     bool isPlain = toMlir(value.getContext(), stated) == value.getType();
     auto better = isPlain ? meet(stated, inferred) : std::nullopt;
-    if (better && better->text() != stated.text() && mayChange(value))
-      value.setType(toMlir(value.getContext(), *better));
+    Type type = better ? toMlir(value.getContext(), *better) : value.getType();
+    if (type != value.getType() && mayChange(value))
+      value.setType(type);
   }
 
   //===------------------------------------------------------------------------------------------===//

@@ -45,7 +45,8 @@ std::optional<std::vector<int64_t>> constantIntegers(mlir::Value value) {
 }
 
 std::optional<double> uniformNumber(mlir::Value value) {
-  auto tensor = constantTensor(value);
+  // Not aligned: a large constant would be copied to see that its second element differs.
+  auto tensor = constantOf(value);
   bool isNumber = tensor && !tensor->isString() &&
                   elementClass(tensor->type()) != ElementClass::Complex && tensor->elements() > 0;
   if (!isNumber)
@@ -55,7 +56,8 @@ std::optional<double> uniformNumber(mlir::Value value) {
   for (int64_t i = 1; i < tensor->elements(); ++i)
     if (std::memcmp(bytes, bytes + static_cast<size_t>(i) * width, width) != 0)
       return std::nullopt;
-  return tensor->numberAt(0);
+  auto first = Tensor::view(tensor->type(), {}, bytes, nullptr).aligned();
+  return first.ok() ? std::optional(first->numberAt(0)) : std::nullopt;
 }
 
 mlir::Value createConstant(OpBuilder &builder, Location loc, const Tensor &tensor) {

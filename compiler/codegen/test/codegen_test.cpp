@@ -1,0 +1,177 @@
+// Steps compiled at every level of specialization: equal results, and what becomes constant.
+#include "compiler/codegen/Jit.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+using namespace ingot;
+using namespace ingot::codegen;
+
+namespace {
+
+constexpr Specialize levels[] = {Specialize::None, Specialize::Shapes, Specialize::All};
+
+/// Compiles one step and runs it on these bases.
+std::string runStep(AnyStep step, Specialize level, const std::vector<char *> &bases,
+                    int64_t units) {
+  JitOptions options;
+  auto machine = hostMachine();
+  EXPECT_TRUE(machine.ok());
+  options.machine = machine.take();
+  options.level = level;
+  std::string ir;
+  options.observe = [&](const std::string &, const std::string &text, const std::string &assembly) {
+    ir = text;
+    EXPECT_FALSE(assembly.empty());
+  };
+  auto compiled = compile({std::move(step)}, options);
+  EXPECT_TRUE(compiled.ok()) << (compiled.ok() ? "" : compiled.status().message());
+  if (compiled.ok())
+    compiled->steps[0].function(bases.data(), compiled->steps[0].table.data(), 0, units);
+  return ir;
+}
+
+std::vector<float> randomNumbers(size_t count, unsigned seed) {
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<float> numbers(-2, 2);
+  std::vector<float> values(count);
+  for (float &value : values)
+    value = numbers(generator);
+  return values;
+}
+
+char *bytesOf(std::vector<float> &values) { return reinterpret_cast<char *>(values.data()); }
+
+/// y[i, j] = tanh(x[i, j] + b[j]), with y transposed in memory.
+LoopStep loopStep(int64_t rows, int64_t columns) {
+  LoopStep step;
+  step.dims = {rows, columns};
+  step.operands = {{{0, 0}, ElementType::F32, {columns, 1}},
+                   {{1, 0}, ElementType::F32, {0, 1}},
+                   {{2, 0}, ElementType::F32, {1, rows}}};
+  using Kind = Expression::Kind;
+  step.expression.nodes = {{.kind = Kind::Load, .index = 0},
+                           {.kind = Kind::Load, .index = 1},
+                           {.kind = Kind::Formula, .name = "add", .inputs = {0, 1}},
+                           {.kind = Kind::Formula, .name = "tanh", .inputs = {2}}};
+  step.results = {3};
+  step.outputs = {2};
+  return step;
+}
+
+TEST(Loop, IsTheSameAtEveryLevel) {
+  constexpr int64_t rows = 37, columns = 21;
+  auto x = randomNumbers(rows * columns, 1), b = randomNumbers(columns, 2);
+  std::vector<std::vector<float>> results;
+  for (Specialize level : levels) {
+    LoopStep step = loopStep(rows, columns);
+    simplify(step);
+    std::vector<float> y(rows * columns, NAN);
+    runStep(step, level, {bytesOf(x), bytesOf(b), bytesOf(y)}, unitsOf(step));
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < columns; ++j) {
+        double wanted = std::tanh(static_cast<double>(
+            x[static_cast<size_t>(i * columns + j)] + b[static_cast<size_t>(j)]));
+        EXPECT_NEAR(y[static_cast<size_t>(j * rows + i)], wanted, 2e-7);
+      }
+    results.push_back(std::move(y));
+  }
+  EXPECT_EQ(results[0], results[1]);
+  EXPECT_EQ(results[1], results[2]);
+}
+
+/// y = relu(a · b + r) with r as large as y.
+KernelStep productStep(int64_t rows, int64_t columns, int64_t depth, std::string kernel,
+                       int64_t offset) {
+  KernelStep step;
+  step.kernel = std::move(kernel);
+  step.operands = {{0, 0}, {1, 0}, {2, offset}};
+  step.sizes = {rows, columns, depth, 1, depth, columns, 0, 0, rows * columns};
+  step.hasEpilogue = true;
+  using Kind = Expression::Kind;
+  step.expression.nodes = {{.kind = Kind::Load, .index = -1},
+                           {.kind = Kind::Load, .index = 0},
+                           {.kind = Kind::Formula, .name = "add", .inputs = {0, 1}},
+                           {.kind = Kind::Formula, .name = "relu", .inputs = {2}}};
+  step.result = 3;
+  step.extras = {{{3, 0}, ElementType::F32, {columns, 1}}};
+  return step;
+}
+
+TEST(Kernel, LosesItsSizesWhenSpecialized) {
+  auto machine = hostMachine();
+  ASSERT_TRUE(machine.ok());
+  struct Choice {
+    std::string_view isa;
+    const char *kernel;
+    int64_t panel;
+  };
+  const Choice choices[] = {
+      {"neon", "gemm_f32_8x12", 12}, {"avx2", "gemm_f32_6x16", 16}, {"avx512", "gemm_f32_14x32", 32}};
+  const Choice *choice = std::find_if(std::begin(choices), std::end(choices), [&](const Choice &c) {
+    return c.isa == machine->isa->name;
+  });
+  if (choice == std::end(choices))
+    GTEST_SKIP() << "no product kernels for " << machine->isa->name;
+  const int64_t rows = 20, depth = 33, columns = choice->panel * 2;
+  auto a = randomNumbers(static_cast<size_t>(rows * depth), 3);
+  auto b = randomNumbers(static_cast<size_t>(depth * columns), 4); // in panels, whatever it means
+  auto r = randomNumbers(static_cast<size_t>(rows * columns), 5);
+  std::vector<std::vector<float>> results;
+  size_t lines[3];
+  for (size_t level = 0; level < 3; ++level) {
+    std::vector<float> y(static_cast<size_t>(rows * columns + 16), NAN);
+    std::string ir = runStep(productStep(rows, columns, depth, choice->kernel, 64), levels[level],
+                             {bytesOf(a), bytesOf(b), bytesOf(y), bytesOf(r)}, 64);
+    // One function, without a call of the epilogue or of another part of the library.
+    EXPECT_EQ(ir.find("ingot_epilogue"), std::string::npos);
+    EXPECT_EQ(ir.find("call void @gemm"), std::string::npos);
+    lines[level] = static_cast<size_t>(std::count(ir.begin(), ir.end(), '\n'));
+    results.push_back(std::move(y));
+  }
+  EXPECT_LT(lines[1], lines[0]); // branches on sizes are gone
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j) {
+      double sum = r[static_cast<size_t>(i * columns + j)];
+      for (int64_t k = 0; k < depth; ++k)
+        sum += static_cast<double>(a[static_cast<size_t>(i * depth + k)]) *
+               b[static_cast<size_t>((j / choice->panel * depth + k) * choice->panel +
+                                     j % choice->panel)];
+      size_t at = static_cast<size_t>(16 + i * columns + j);
+      EXPECT_NEAR(results[0][at], std::max(sum, 0.0), 1e-4);
+      EXPECT_EQ(results[0][at], results[1][at]);
+      EXPECT_EQ(results[1][at], results[2][at]);
+    }
+}
+
+TEST(Jit, SharesEqualCode) {
+  JitOptions options;
+  options.machine = hostMachine().take();
+  LoopStep first = loopStep(8, 8), second = first;
+  second.operands[2].address.offset = 256;
+  options.level = Specialize::Shapes;
+  EXPECT_EQ(compile({first, second}, options)->distinct, 1u);
+  options.level = Specialize::All;
+  EXPECT_EQ(compile({first, second}, options)->distinct, 2u);
+}
+
+TEST(Jit, BoundsTheCode) {
+  JitOptions options;
+  options.machine = hostMachine().take();
+  options.maxCodeBytes = 16;
+  auto compiled = compile({loopStep(8, 8)}, options);
+  ASSERT_FALSE(compiled.ok());
+  EXPECT_NE(compiled.status().message().find("limit of 16 bytes"), std::string::npos);
+}
+
+TEST(Steps, SimplifyJoinsWhatIsEven) {
+  LoopStep step = loopStep(4, 6);
+  step.operands[1].strides = {6, 1};
+  step.operands[2].strides = {6, 1};
+  simplify(step);
+  EXPECT_EQ(step.dims, Shape({24}));
+}
+
+} // namespace

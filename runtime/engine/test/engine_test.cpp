@@ -1,0 +1,98 @@
+// The thread pool and the context that runs steps.
+#include "runtime/engine/Executable.h"
+
+#include <gtest/gtest.h>
+
+using namespace ingot;
+using namespace ingot::runtime;
+
+namespace {
+
+/// How often each unit was run.
+struct Counts {
+  std::vector<std::atomic<int>> runs;
+  explicit Counts(size_t units) : runs(units) {}
+};
+
+TEST(ThreadPool, RunsEveryUnitOnce) {
+  for (int threads : {1, 2, 4}) {
+    ThreadPool pool(threads);
+    EXPECT_EQ(pool.threads(), threads);
+    for (int64_t units : {0, 1, 2, 7, 64, 1000}) {
+      Counts counts(static_cast<size_t>(units));
+      for (int round = 0; round < 20; ++round)
+        pool.run(units, &counts, [](void *data, int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i)
+            ++static_cast<Counts *>(data)->runs[static_cast<size_t>(i)];
+        });
+      for (const auto &runs : counts.runs)
+        EXPECT_EQ(runs, 20);
+    }
+  }
+}
+
+/// output = input + 1, in the arena first.
+void increment(char *const *bases, const int64_t *table, int64_t begin, int64_t end) {
+  const auto *in = reinterpret_cast<const float *>(bases[PortBase]);
+  auto *out = reinterpret_cast<float *>(bases[ArenaBase] + table[0]);
+  for (int64_t i = begin; i < end; ++i)
+    out[i] = in[i] + 1;
+}
+
+std::shared_ptr<Executable> program() {
+  auto executable = std::make_shared<Executable>();
+  executable->inputs = {{"x", ElementType::F32, {64}, 256}};
+  executable->outputs = {{"y", ElementType::F32, {64}, 256}};
+  executable->arenaBytes = 512;
+  Step code;
+  code.code = increment;
+  code.units = 64;
+  code.table = {256};
+  executable->steps.push_back(std::move(code));
+  Step host;
+  host.name = "the last";
+  host.host = [](char *const *bases, const HostRun &) -> Status {
+    std::memcpy(bases[PortBase + 1], bases[ArenaBase] + 256, 256);
+    return success();
+  };
+  executable->steps.push_back(std::move(host));
+  return executable;
+}
+
+TEST(Context, RunsStepsInOrder) {
+  std::vector<float> x(64), y(64);
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = static_cast<float>(i);
+  for (int threads : {1, 2, 3}) {
+    auto context = Context::create(program(), {.threads = threads}).take();
+    context->setInput(0, x.data());
+    context->setOutput(0, y.data());
+    ASSERT_TRUE(context->run().ok());
+    for (size_t i = 0; i < y.size(); ++i)
+      EXPECT_EQ(y[i], static_cast<float>(i) + 1);
+  }
+}
+
+TEST(Context, NamesTheStepThatFailed) {
+  auto executable = program();
+  executable->steps[1].host = [](char *const *, const HostRun &) { return failure("no luck"); };
+  auto context = Context::create(executable, {}).take();
+  std::vector<float> x(64), y(64);
+  context->setInput(0, x.data());
+  context->setOutput(0, y.data());
+  Status status = context->run();
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.message(), "the last: no luck");
+}
+
+TEST(Context, KeepsToTheTimeGiven) {
+  auto context = Context::create(program(), {}).take();
+  std::vector<float> x(64), y(64);
+  context->setInput(0, x.data());
+  context->setOutput(0, y.data());
+  HostRun run;
+  run.timeCheck = [] { return failure("too late"); };
+  EXPECT_FALSE(context->run(run).ok());
+}
+
+} // namespace
