@@ -1,5 +1,6 @@
 // Steps compiled at every level of specialization: equal results, and what becomes constant.
 #include "compiler/codegen/Jit.h"
+#include "kernels/contraction/gemm.h"
 
 #include <gtest/gtest.h>
 
@@ -72,8 +73,8 @@ TEST(Loop, IsTheSameAtEveryLevel) {
     runStep(step, level, {bytesOf(x), bytesOf(b), bytesOf(y)}, unitsOf(step));
     for (int64_t i = 0; i < rows; ++i)
       for (int64_t j = 0; j < columns; ++j) {
-        double wanted = std::tanh(static_cast<double>(
-            x[static_cast<size_t>(i * columns + j)] + b[static_cast<size_t>(j)]));
+        double wanted = std::tanh(static_cast<double>(x[static_cast<size_t>(i * columns + j)] +
+                                                      b[static_cast<size_t>(j)]));
         EXPECT_NEAR(y[static_cast<size_t>(j * rows + i)], wanted, 2e-7);
       }
     results.push_back(std::move(y));
@@ -106,25 +107,27 @@ TEST(Kernel, LosesItsSizesWhenSpecialized) {
   struct Choice {
     std::string_view isa;
     const char *kernel;
-    int64_t panel;
+    int64_t tile, panel;
   };
-  const Choice choices[] = {
-      {"neon", "gemm_f32_8x12", 12}, {"avx2", "gemm_f32_6x16", 16}, {"avx512", "gemm_f32_14x32", 32}};
-  const Choice *choice = std::find_if(std::begin(choices), std::end(choices), [&](const Choice &c) {
-    return c.isa == machine->isa->name;
-  });
+  const Choice choices[] = {{"neon", "gemm_f32_8x12", 8, 12},
+                            {"avx2", "gemm_f32_6x16", 6, 16},
+                            {"avx512", "gemm_f32_14x32", 14, 32}};
+  const Choice *choice = std::find_if(std::begin(choices), std::end(choices),
+                                      [&](const Choice &c) { return c.isa == machine->isa->name; });
   if (choice == std::end(choices))
     GTEST_SKIP() << "no product kernels for " << machine->isa->name;
   const int64_t rows = 20, depth = 33, columns = choice->panel * 2;
   auto a = randomNumbers(static_cast<size_t>(rows * depth), 3);
   auto b = randomNumbers(static_cast<size_t>(depth * columns), 4); // in panels, whatever it means
   auto r = randomNumbers(static_cast<size_t>(rows * columns), 5);
+  const int64_t units =
+      kernels::contraction::gemmUnits(rows, columns, 1, choice->tile, choice->panel);
   std::vector<std::vector<float>> results;
   size_t lines[3];
   for (size_t level = 0; level < 3; ++level) {
     std::vector<float> y(static_cast<size_t>(rows * columns + 16), NAN);
     std::string ir = runStep(productStep(rows, columns, depth, choice->kernel, 64), levels[level],
-                             {bytesOf(a), bytesOf(b), bytesOf(y), bytesOf(r)}, 64);
+                             {bytesOf(a), bytesOf(b), bytesOf(y), bytesOf(r)}, units);
     // One function, without a call of the epilogue or of another part of the library.
     EXPECT_EQ(ir.find("ingot_epilogue"), std::string::npos);
     EXPECT_EQ(ir.find("call void @gemm"), std::string::npos);

@@ -3,7 +3,7 @@
 //   instr.program @main {
 //     %x = instr.input 0 "x" : memref<4xf32>
 //     %y = instr.output 0 "y" : memref<4xf32>
-//     instr.map(@in %x : memref<4xf32>, @out %y : memref<4xf32>) {
+//     instr.map (@in %x : memref<4xf32>, @out %y : memref<4xf32>) {
 //     ^bb0(%a: tensor<4xf32>):
 //       %r = graph.relu %a : (tensor<4xf32>) -> tensor<4xf32>
 //       graph.yield %r : (tensor<4xf32>) -> ()

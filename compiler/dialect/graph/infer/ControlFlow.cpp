@@ -45,15 +45,26 @@ ValueType stacked(const ValueType &item, int64_t axis, int64_t length) {
 
 } // namespace
 
+namespace {
+/// Whether a value may have both types.
+bool mayBeEqual(const ValueType &a, const ValueType &b) {
+  if (!commonType(a, b) || (a.ranked && b.ranked && a.rank() != b.rank()))
+    return false;
+  for (size_t i = 0; a.ranked && b.ranked && i < a.dims.size(); ++i)
+    if (a.dims[i] != b.dims[i] && a.dims[i] != unknownDim && b.dims[i] != unknownDim)
+      return false;
+  return true;
+}
+} // namespace
+
 Status inferGroup(InferContext &c) {
   INGOT_TRY(requireRegions(c, 1));
   const RegionTypes &region = c.regions[0];
   INGOT_TRY(c.require(1, region.arguments.size() == c.operandCount(), region.arguments.size(),
                       " arguments, wanted ", c.operandCount()));
   for (size_t i = 0; i < c.operandCount(); ++i)
-    INGOT_TRY(c.require(1, commonType(region.arguments[i], c.operand(i)).has_value(), "argument ",
-                        i, " is ", region.arguments[i].text(), ", the operand ",
-                        c.operand(i).text()));
+    INGOT_TRY(c.require(1, mayBeEqual(region.arguments[i], c.operand(i)), "argument ", i, " is ",
+                        region.arguments[i].text(), ", the operand ", c.operand(i).text()));
   for (const ValueType &type : region.yields)
     INGOT_TRY(c.yield(type));
   return success();

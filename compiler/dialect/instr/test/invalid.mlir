@@ -13,7 +13,7 @@ instr.program @unwritten {
   %y = instr.output 0 "y" : memref<4xf32>
   %a = instr.alloc : memref<4xf32>
   // expected-error @+1 {{before it is written}}
-  instr.copy(@in %a : memref<4xf32>, @out %y : memref<4xf32>)
+  instr.copy (@in %a : memref<4xf32>, @out %y : memref<4xf32>)
 }
 
 // -----
@@ -23,7 +23,7 @@ instr.program @dead {
   %a = instr.alloc : memref<4xf32>
   instr.dealloc %a : memref<4xf32>
   // expected-error @+1 {{C3: uses a buffer after its dealloc}}
-  instr.copy(@in %x : memref<4xf32>, @out %a : memref<4xf32>)
+  instr.copy (@in %x : memref<4xf32>, @out %a : memref<4xf32>)
 }
 
 // -----
@@ -49,7 +49,7 @@ instr.program @constant {
   %x = instr.input 0 "x" : memref<4xf32>
   %w = instr.weight "w" = dense<1.0> : tensor<4xf32> -> memref<4xf32>
   // expected-error @+1 {{C5: writes a weight or an input}}
-  instr.copy(@in %x : memref<4xf32>, @out %w : memref<4xf32>)
+  instr.copy (@in %x : memref<4xf32>, @out %w : memref<4xf32>)
 }
 
 // -----
@@ -73,7 +73,7 @@ instr.program @shapes {
   %x = instr.input 0 "x" : memref<4xf32>
   %y = instr.output 0 "y" : memref<2xf32>
   // expected-error @+1 {{to another shape or type}}
-  instr.copy(@in %x : memref<4xf32>, @out %y : memref<2xf32>)
+  instr.copy (@in %x : memref<4xf32>, @out %y : memref<2xf32>)
 }
 
 // -----
@@ -82,7 +82,7 @@ instr.program @region {
   %x = instr.input 0 "x" : memref<4xf32>
   %y = instr.output 0 "y" : memref<4xf32>
   // expected-error @+1 {{region argument 0 does not fit}}
-  instr.map(@in %x : memref<4xf32>, @out %y : memref<4xf32>) {
+  instr.map (@in %x : memref<4xf32>, @out %y : memref<4xf32>) {
   ^bb0(%p: tensor<5xf32>):
     %r = graph.relu %p : (tensor<5xf32>) -> tensor<5xf32>
     graph.yield %r : tensor<5xf32>

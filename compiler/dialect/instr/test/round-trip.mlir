@@ -9,16 +9,16 @@ instr.program @main arena 128 {
   %y = instr.output 0 "y" : memref<4x2xf32>
   // CHECK: %[[A:.*]] = instr.alloc at 64 : memref<2x4xf32>
   %a = instr.alloc at 64 : memref<2x4xf32>
-  // CHECK: instr.map(@in %{{.*}} : memref<2x4xf32>, @in %{{.*}} : memref<4xf32>, @out %[[A]] : memref<2x4xf32>) {
-  instr.map(@in %x : memref<2x4xf32>, @in %w : memref<4xf32>, @out %a : memref<2x4xf32>) {
+  // CHECK: instr.map (@in %{{.*}} : memref<2x4xf32>, @in %{{.*}} : memref<4xf32>, @out %[[A]] : memref<2x4xf32>) {
+  instr.map (@in %x : memref<2x4xf32>, @in %w : memref<4xf32>, @out %a : memref<2x4xf32>) {
   ^bb0(%p: tensor<2x4xf32>, %q: tensor<4xf32>):
     %r = graph.add %p, %q : (tensor<2x4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
     graph.yield %r : tensor<2x4xf32>
   }
   // CHECK: instr.view %[[A]] : memref<2x4xf32> -> memref<4x2xf32, strided<[1, 4]>>
   %t = instr.view %a : memref<2x4xf32> -> memref<4x2xf32, strided<[1, 4]>>
-  // CHECK: instr.copy(@in %{{.*}} : memref<4x2xf32, strided<[1, 4]>>, @out %{{.*}} : memref<4x2xf32>)
-  instr.copy(@in %t : memref<4x2xf32, strided<[1, 4]>>, @out %y : memref<4x2xf32>)
+  // CHECK: instr.copy (@in %{{.*}} : memref<4x2xf32, strided<[1, 4]>>, @out %{{.*}} : memref<4x2xf32>)
+  instr.copy (@in %t : memref<4x2xf32, strided<[1, 4]>>, @out %y : memref<4x2xf32>)
   // CHECK: instr.dealloc %[[A]] : memref<2x4xf32>
   instr.dealloc %a : memref<2x4xf32>
 }
@@ -29,8 +29,8 @@ instr.program @kernels {
   %b = instr.input 1 "b" : memref<192xf32>
   %r = instr.input 2 "r" : memref<8x12xf32>
   %y = instr.output 0 "y" : memref<8x12xf32>
-  // CHECK: instr.kernel "gemm_f32_8x12"(@in {{.*}}, @out {{.*}}, @in {{.*}}) sizes [8, 12, 16, 1, 16, 12, 0, 0, 96] units 1 attributes {columns = 1 : i64} epilogue {
-  instr.kernel "gemm_f32_8x12"(@in %a : memref<8x16xf32>, @in %b : memref<192xf32>, @out %y : memref<8x12xf32>, @in %r : memref<8x12xf32>) sizes [8, 12, 16, 1, 16, 12, 0, 0, 96] units 1 attributes {columns = 1 : i64} epilogue {
+  // CHECK: instr.kernel "gemm_f32_8x12" (@in {{.*}}, @out {{.*}}, @in {{.*}}) sizes [8, 12, 16, 1, 16, 12, 0, 0, 96] units 1 attributes {columns = 1 : i64} epilogue {
+  instr.kernel "gemm_f32_8x12" (@in %a : memref<8x16xf32>, @in %b : memref<192xf32>, @out %y : memref<8x12xf32>, @in %r : memref<8x12xf32>) sizes [8, 12, 16, 1, 16, 12, 0, 0, 96] units 1 attributes {columns = 1 : i64} epilogue {
   ^bb0(%s: tensor<8x12xf32>, %t: tensor<8x12xf32>):
     %z = graph.add %s, %t : (tensor<8x12xf32>, tensor<8x12xf32>) -> tensor<8x12xf32>
     graph.yield %z : tensor<8x12xf32>
