@@ -16,6 +16,7 @@ namespace ingot::graph {
 
 Status inferBroadcast(InferContext &);
 Status inferBroadcastToBool(InferContext &);
+Status inferBroadcastToFirst(InferContext &);
 Status inferPow(InferContext &);
 Status inferWhere(InferContext &);
 
@@ -178,7 +179,8 @@ bool isBroadcasting(Operation *op) {
   const OperatorInfo *info = infoOf(op);
   return info && info->category == Category::Elementwise &&
          (info->infer == inferBroadcast || info->infer == inferBroadcastToBool ||
-          info->infer == inferPow || info->infer == inferWhere);
+          info->infer == inferBroadcastToFirst || info->infer == inferPow ||
+          info->infer == inferWhere);
 }
 
 InferContext inferContextOf(Operation *op, const Attributes &attributes) {
@@ -195,7 +197,27 @@ InferContext inferContextOf(Operation *op, const Attributes &attributes) {
   return context;
 }
 
+std::optional<ValueType> resultTypeWith(Operation *op, ValueRange operands) {
+  Attributes attributes = attributesOf(op);
+  InferContext context = inferContextOf(op, attributes);
+  for (auto [type, operand] : llvm::zip(context.operands, operands))
+    type = fromMlir(operand.getType()).value_or(ValueType::none());
+  context.valueOf = [&](size_t i) { return constantTensor(operands[i]); };
+  if (!infoOf(op)->infer(context).ok() || context.results.size() != 1)
+    return std::nullopt;
+  return context.results[0];
+}
+
 namespace {
+/// A result that has the first operand's elements keeps their quantization.
+Type withQuantization(Operation *op, Type inferred) {
+  auto operand = op->getNumOperands() ? dyn_cast<TensorType>(op->getOperand(0).getType()) : nullptr;
+  auto result = dyn_cast<TensorType>(inferred);
+  bool moved = operand && result && isa<quant::QuantizedType>(operand.getElementType()) &&
+               infoOf(op)->category == Category::Injective;
+  return moved ? Type(result.clone(operand.getElementType())) : inferred;
+}
+
 /// Sets the result types to what the shape function says of the operands.
 void setInferredTypes(Operation *op) {
   Attributes attributes = attributesOf(op);
@@ -205,7 +227,7 @@ void setInferredTypes(Operation *op) {
   if (!status.ok())
     return;
   for (auto [result, type] : llvm::zip(op->getResults(), context.results))
-    result.setType(toMlir(op->getContext(), type));
+    result.setType(withQuantization(op, toMlir(op->getContext(), type)));
 }
 } // namespace
 
@@ -240,6 +262,23 @@ LogicalResult replaceByExisting(PatternRewriter &rewriter, Operation *op, mlir::
     return rewriter.notifyMatchFailure(op, "users see another type than the value has");
   rewriter.replaceOp(op, value);
   return llvm::success();
+}
+
+Operation *makeReshape(OpBuilder &builder, Location loc, mlir::Value x, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.getNumDynamicDims() > 1)
+    return nullptr;
+  SmallVector<int64_t> target;
+  for (int64_t dim : tensor.getShape())
+    target.push_back(ShapedType::isDynamic(dim) ? -1 : dim);
+  bool isEmpty = llvm::is_contained(target, 0);
+  if (isEmpty && tensor.getNumDynamicDims() == 1)
+    return nullptr;
+  mlir::Value shape = createIntegers(builder, loc, target);
+  Operation *reshape = createInferred(builder, loc, "graph.reshape", {x, shape},
+                                      flagAttribute(builder, "allowzero", isEmpty));
+  reshape->getResult(0).setType(type);
+  return reshape;
 }
 
 NamedAttribute integerAttribute(OpBuilder &builder, StringRef name, int64_t value) {

@@ -64,14 +64,17 @@ bool isBroadcasting(mlir::Operation *op);
 /// The shape function's view of an operator in the IR; constants have values.
 InferContext inferContextOf(mlir::Operation *op, const Attributes &attributes);
 
+/// What the type of the result of `op` would be with these operands; nothing when it takes no such.
+std::optional<ValueType> resultTypeWith(mlir::Operation *op, mlir::ValueRange operands);
+
 /// Creates an operator whose result types are what its shape function says. The pattern has made
 /// sure that the operator is valid.
 mlir::Operation *createInferred(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
                                 mlir::ValueRange operands,
                                 llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
 template <typename Op>
-Op create(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange operands,
-          llvm::ArrayRef<mlir::NamedAttribute> attributes = {}) {
+Op make(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange operands,
+        llvm::ArrayRef<mlir::NamedAttribute> attributes = {}) {
   return llvm::cast<Op>(createInferred(builder, loc, Op::getOperationName(), operands, attributes));
 }
 /// The same operator on other operands, with inferred result types.
@@ -84,6 +87,16 @@ void replaceBy(mlir::RewriterBase &rewriter, mlir::Operation *op, mlir::Operatio
 /// very type that users see.
 llvm::LogicalResult replaceByExisting(mlir::PatternRewriter &rewriter, mlir::Operation *op,
                                       mlir::Value value);
+
+/// reshape(x) to a result of this type; null unless the type says the target shape: all dimensions
+/// but one known, and that one not beside an empty one. `x` certainly has as many elements.
+mlir::Operation *makeReshape(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value x,
+                             mlir::Type type);
+
+/// Every use of the value is by this operator.
+inline bool isUsedOnlyBy(mlir::Value value, mlir::Operation *op) {
+  return llvm::all_of(value.getUsers(), [&](mlir::Operation *user) { return user == op; });
+}
 
 mlir::NamedAttribute integerAttribute(mlir::OpBuilder &builder, llvm::StringRef name,
                                       int64_t value);

@@ -1,8 +1,8 @@
-// ingot-differential: what a pipeline makes of models, and whether their outputs stay the same.
+// ingot-compare-passes: what a pipeline makes of models, and whether their outputs stay the same.
 #include "compiler/import/onnx/Importer.h"
 #include "runtime/base/File.h"
 #include "tests/conformance/Suite.h"
-#include "tests/differential/Differential.h"
+#include "tests/passes/Compare.h"
 
 #include "mlir/IR/MLIRContext.h"
 
@@ -31,7 +31,7 @@ onnx::ImportOptions importOptions(const std::string &path) {
 /// The inputs of the test's first data set, or random ones.
 Expected<std::vector<Value>> inputsOf(const conformance::Case &test, const Model &model,
                                       mlir::ModuleOp module) {
-  auto inputs = INGOT_TRY(differential::inputsFor(module, 1));
+  auto inputs = INGOT_TRY(passes::inputsFor(module, 1));
   for (size_t i = 0; !test.dataSets.empty() && i < inputs.size(); ++i)
     inputs[i] = INGOT_TRY(
         readOnnxValue(str(test.dataSets[0], "/input_", i, ".pb"), model.inputs()[i].type));
@@ -54,8 +54,8 @@ Expected<mlir::OwningOpRef<mlir::ModuleOp>> import(const std::string &path,
 }
 
 /// "relu 4→0, leaky_relu 0→4": the operators whose number changed.
-std::string changes(const differential::Counts &before, const differential::Counts &after) {
-  differential::Counts all = before;
+std::string changes(const passes::Counts &before, const passes::Counts &after) {
+  passes::Counts all = before;
   all.insert(after.begin(), after.end());
   std::string text;
   for (const auto &[name, count] : all) {
@@ -69,7 +69,7 @@ std::string changes(const differential::Counts &before, const differential::Coun
 
 Expected<double> runCase(const conformance::Case &test, const Options &options) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  differential::prepare(context);
+  passes::prepare(context);
   auto loaded = Model::load(test.model);
   if (!loaded.model)
     return failure("not imported");
@@ -78,18 +78,16 @@ Expected<double> runCase(const conformance::Case &test, const Options &options) 
   if (options.fixed)
     if (auto specialized = import(test.model, context, *loaded.model, inputs); specialized.ok())
       before = specialized.take();
-  auto after = INGOT_TRY(differential::transform(*before, options.pipeline));
+  auto after = INGOT_TRY(passes::transform(*before, options.pipeline));
   if (options.print)
     after->print(llvm::outs(), mlir::OpPrintingFlags().useLocalScope());
   if (options.counts)
     std::cout << test.name << "\n  "
-              << changes(differential::countOperators(*before),
-                         differential::countOperators(*after))
-              << "\n";
+              << changes(passes::countOperators(*before), passes::countOperators(*after)) << "\n";
   if (options.noRun)
     return 0.0;
-  return differential::distance(INGOT_TRY(differential::run(*before, inputs)),
-                                INGOT_TRY(differential::run(*after, inputs)));
+  return passes::distance(INGOT_TRY(passes::run(*before, inputs)),
+                          INGOT_TRY(passes::run(*after, inputs)));
 }
 
 } // namespace
