@@ -26,14 +26,23 @@ bool isF32(mlir::Value value) {
   return isa<TensorType>(value.getType()) && elementOf(value) == ElementType::F32;
 }
 
-/// Operators where f32 is not data but a parameter, or where the conversion itself is the point.
+/// A cast from integers that may be beyond 65504: sums of products, positions.
+bool isWideInteger(mlir::Value value) {
+  auto cast = value.getDefiningOp<CastOp>();
+  return cast && isIntegerValue(cast.getX()) && elementBits(elementOf(cast.getX())) >= 32;
+}
+
+/// Not so where f32 is a parameter instead of data, where the conversion itself is the point, and
+/// where wide integers are scaled to what has a normal range.
 bool isConvertible(Operation *op) {
   const OperatorInfo *info = infoOf(op);
   if (!info || op->getNumRegions() > 0 || info->random || info->category == Category::Opaque ||
       info->category == Category::Structural)
     return false;
+  if (llvm::any_of(op->getOperands(), isWideInteger))
+    return false;
   if (auto cast = dyn_cast<CastOp>(op))
-    return cast.getTo().isF32() && !isF32(cast.getX());
+    return cast.getTo().isF32() && !isF32(cast.getX()) && !isWideInteger(cast.getY());
   StringRef name = op->getName().stripDialect();
   return name != "bit_cast" && name != "quantize_linear" && name != "dequantize_linear";
 }

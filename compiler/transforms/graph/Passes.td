@@ -204,6 +204,15 @@ def FoldPad : Pass<"graph-fold-pad"> {
     padding counts; minus infinity into max_pool.
   }];
 }
+def DropDeadChannels : Pass<"graph-drop-dead-channels"> {
+  let summary = "Drops channels that are the same number everywhere, or that nobody reads";
+  let description = [{
+    Training leaves output channels whose weights are all 0. They are followed through activations, pools
+    and depthwise convolutions to the next contraction and dropped on the way; what they add to it becomes
+    its bias. Where padding makes a constant count less at borders, only zeros are dropped. An infinite or
+    NaN input of such a channel no longer makes NaN of its output.
+  }];
+}
 
 //===--------------------------------------------------------------------------------------------===//
 // Raising: what exporters took apart becomes the operator that it was
@@ -283,7 +292,8 @@ def ConvertPrecision : Pass<"graph-convert-precision"> {
     Only where it is asked for: results change in the third or second digit. Inputs, outputs and what
     enters and leaves control flow stay f32, with casts at the edges. Constants are converted once; finite
     ones beyond the range become the largest number. Operators whose f32 operands are parameters
-    (resize), that draw random numbers or convert to integers stay, and those named in `keep`.
+    (resize), that draw random numbers, convert to integers or scale wide ones stay, and those named in
+    `keep`.
   }];
   let options = [
     Option<"type", "type", "std::string", "\"f16\"", "f16 or bf16">,

@@ -55,11 +55,25 @@ func.func @mask(%x: tensor<2x4xf32>) -> tensor<2x4xf32> {
 // CHECK-NEXT: %[[S:.*]] = graph.sqrt %[[F]]
 // CHECK-NEXT: %[[W:.*]] = graph.cast %[[S]] {to = f32}
 // CHECK-NEXT: graph.cast %[[W]] {to = i64}
-func.func @casts(%x: tensor<4xi64>) -> tensor<4xi64> {
-  %f = graph.cast %x {to = f32} : (tensor<4xi64>) -> tensor<4xf32>
+func.func @casts(%x: tensor<4xi8>) -> tensor<4xi64> {
+  %f = graph.cast %x {to = f32} : (tensor<4xi8>) -> tensor<4xf32>
   %s = graph.sqrt %f : (tensor<4xf32>) -> tensor<4xf32>
   %i = graph.cast %s {to = i64} : (tensor<4xf32>) -> tensor<4xi64>
   return %i : tensor<4xi64>
+}
+
+// Sums of products may be beyond the range of f16; once scaled they are not.
+// CHECK-LABEL: func.func @wide_integers
+// CHECK: %[[F:.*]] = graph.cast %arg0 {to = f32}
+// CHECK: %[[M:.*]] = graph.mul %[[F]], %{{.*}} -> tensor<4xf32>
+// CHECK: %[[H:.*]] = graph.cast %[[M]] {to = f16}
+// CHECK: graph.sqrt %[[H]]
+func.func @wide_integers(%x: tensor<4xi32>) -> tensor<4xf32> {
+  %c = graph.constant {value = dense<1.0e-3> : tensor<f32>} : tensor<f32>
+  %f = graph.cast %x {to = f32} : (tensor<4xi32>) -> tensor<4xf32>
+  %m = graph.mul %f, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %s = graph.sqrt %m : (tensor<4xf32>) -> tensor<4xf32>
+  return %s : tensor<4xf32>
 }
 
 // Wants f32: stays, and reads what was widened.

@@ -1,5 +1,5 @@
 // Runs modules before and after passes and measures how far their outputs are apart.
-#include "tests/differential/Differential.h"
+#include "tests/passes/Compare.h"
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Graph.h"
@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ingot::differential {
+namespace ingot::passes {
 namespace {
 
 /// Keeps the first error that MLIR reports, as text.
@@ -98,9 +98,9 @@ Expected<mlir::OwningOpRef<mlir::ModuleOp>> transform(mlir::ModuleOp module,
   auto parsed = mlir::parsePassPipeline(pipeline, stream);
   if (failed(parsed))
     return failure("pipeline: " + parseError);
-  mlir::PassManager passes(module.getContext(), parsed->getOpAnchorName());
-  static_cast<mlir::OpPassManager &>(passes) = std::move(*parsed);
-  if (failed(passes.run(*copy)))
+  mlir::PassManager manager(module.getContext(), parsed->getOpAnchorName());
+  static_cast<mlir::OpPassManager &>(manager) = std::move(*parsed);
+  if (failed(manager.run(*copy)))
     return failure("a pass failed: " + errors.text);
   return std::move(copy);
 }
@@ -136,4 +136,4 @@ Expected<double> distance(const std::vector<Value> &wanted, const std::vector<Va
   return most;
 }
 
-} // namespace ingot::differential
+} // namespace ingot::passes

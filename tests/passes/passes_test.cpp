@@ -2,7 +2,7 @@
 //
 // A text test says what a pass does with a function; this one that it was right. A new text test is
 // covered by being there.
-#include "tests/differential/Differential.h"
+#include "tests/passes/Compare.h"
 
 #include "compiler/dialect/graph/Graph.h"
 #include "runtime/base/File.h"
@@ -76,7 +76,7 @@ TEST_P(PassTest, KeepsOutputs) {
   if (pipeline.empty())
     GTEST_SKIP() << "no single pass to run";
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  differential::prepare(context);
+  passes::prepare(context);
   auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
   ASSERT_TRUE(module);
   int compared = 0, skipped = 0;
@@ -85,19 +85,19 @@ TEST_P(PassTest, KeepsOutputs) {
       continue;
     SCOPED_TRACE(function.getName().str());
     auto before = alone(function);
-    auto inputs = differential::inputsFor(*before, 7);
+    auto inputs = passes::inputsFor(*before, 7);
     Expected<std::vector<Value>> wanted = failure("no inputs");
     if (inputs.ok())
-      wanted = differential::run(*before, *inputs);
-    auto after = differential::transform(*before, pipeline);
+      wanted = passes::run(*before, *inputs);
+    auto after = passes::transform(*before, pipeline);
     ASSERT_TRUE(after.ok()) << after.status().message();
     if (!wanted.ok() || !areAsDeclared(function, *wanted)) {
       ++skipped; // does not run on made-up inputs: an unknown rank, a shape that is an input
       continue;
     }
-    auto found = differential::run(**after, *inputs);
+    auto found = passes::run(**after, *inputs);
     ASSERT_TRUE(found.ok()) << found.status().message();
-    auto error = differential::distance(*wanted, *found);
+    auto error = passes::distance(*wanted, *found);
     ASSERT_TRUE(error.ok()) << error.status().message();
     EXPECT_LE(*error, limitFor(pipeline));
     ++compared;

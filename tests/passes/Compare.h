@@ -1,8 +1,8 @@
 // Differential testing of passes: a module and what a pipeline makes of it, run on the same inputs.
 //
-//   auto after = differential::transform(*module, "builtin.module(graph-fold-batch-norm)");
-//   auto wanted = differential::run(*module, inputs), found = differential::run(**after, inputs);
-//   EXPECT_LT(*differential::distance(*wanted, *found), 1e-4);
+//   auto after = passes::transform(*module, "builtin.module(graph-fold-batch-norm)");
+//   auto wanted = passes::run(*module, inputs), found = passes::run(**after, inputs);
+//   EXPECT_LT(*passes::distance(*wanted, *found), 1e-4);
 #pragma once
 
 #include "ingot/Ingot.h"
@@ -12,7 +12,7 @@
 
 #include <map>
 
-namespace ingot::differential {
+namespace ingot::passes {
 
 /// The operators of a module by name without the dialect, with how often each occurs.
 using Counts = std::map<std::string, int>;
@@ -36,4 +36,4 @@ Expected<std::vector<Value>> run(mlir::ModuleOp module, const std::vector<Value>
 /// where both are the same. Other differences (types, shapes, NaN) are errors.
 Expected<double> distance(const std::vector<Value> &wanted, const std::vector<Value> &found);
 
-} // namespace ingot::differential
+} // namespace ingot::passes
