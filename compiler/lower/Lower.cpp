@@ -1,6 +1,7 @@
 // From graph IR to instr IR: memory for every value, an instruction for every operator.
 #include "compiler/lower/Lower.h"
 
+#include "compiler/codegen/Isa.h"
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/LowerContext.h"
@@ -403,6 +404,14 @@ void OperatorContext::kernel(const std::string &name, const std::vector<Memory> 
         outside.push_back(operand);
   auto extra = [&](const Memory &memory) {
     Memory fitting = epilogueOperand(driver, memory, y.dims, columns);
+    // The last vector of a row is read whole: what lies behind a caller's memory is not ours.
+    bool endsInVector = columns >= y.dims.size() ||
+                        y.dims[columns] % (isa.vectorBytes / static_cast<int64_t>(sizeof(float)));
+    if (endsInVector && llvm::isa<instr::InputOp>(instr::rootOf(driver.valueOf(fitting)))) {
+      Memory own = driver.allocate(fitting.type, fitting.dims, orderOf(fitting));
+      driver.copy(fitting, own);
+      fitting = own;
+    }
     values.push_back(driver.valueOf(fitting)), roles.push_back(lower::in);
     return RankedTensorType::get(fitting.dims,
                                  graph::toMlir(driver.builder.getContext(), fitting.type));

@@ -68,8 +68,9 @@ Expected<std::unique_ptr<Context>> Context::create(std::shared_ptr<const Executa
                                                    std::shared_ptr<MemoryBudget> budget) {
   std::unique_ptr<Context> context(new Context(std::move(executable), options));
   const Executable &program = *context->program;
-  context->arena = INGOT_TRY(
-      Tensor::allocate(ElementType::U8, {program.arenaBytes + arenaAlignment}, std::move(budget)));
+  // Room to align it, and for a vector that is read at the end of its last buffer.
+  context->arena = INGOT_TRY(Tensor::allocate(
+      ElementType::U8, {program.arenaBytes + 2 * arenaAlignment}, std::move(budget)));
   auto start = reinterpret_cast<uintptr_t>(context->arena.mutableBytes());
   uintptr_t aligned = (start + arenaAlignment - 1) / arenaAlignment * arenaAlignment;
   context->bases.resize(PortBase + program.inputs.size() + program.outputs.size());

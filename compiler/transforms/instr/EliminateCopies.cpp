@@ -43,7 +43,7 @@ public:
     if (!sameLayout(cast<MemRefType>(source.getMemory().getType()), targetType) &&
         !llvm::all_of(usesOf(source), [](const Use &use) { return takesAnyStrides(use.op); }))
       return false;
-    return looksWhole() && !targetIsTouched();
+    return looksWhole() && !isReadInVectors() && !targetIsTouched();
   }
 
   void rewrite() {
@@ -57,6 +57,13 @@ public:
   }
 
 private:
+  /// A kernel reads whole vectors at the end of a row; behind an output lies memory of the caller.
+  bool isReadInVectors() {
+    return isa<OutputOp>(target) && llvm::any_of(usesOf(source), [](const Use &use) {
+             return isa<KernelOp>(use.op) && reads(use.role);
+           });
+  }
+
   /// No view of the source depends on its layout. (A view of a view counts from the root.)
   bool looksWhole() {
     return llvm::none_of(source.getMemory().getUsers(),
