@@ -8,12 +8,14 @@ namespace {
 
 using namespace convolution;
 
-constexpr int vectors = 2;
-constexpr int tileRows = INGOT_VECTOR_BYTES == 16 ? 12 : INGOT_VECTOR_BYTES == 32 ? 6 : 14;
-
 /// A square image of C channels, N kernels of K by K, the same padding on all sides.
 template <int64_t Size, int64_t C, int64_t N, int64_t K, int64_t Stride> struct Conv {
   static constexpr int64_t pad = K / 2, out = (Size + 2 * pad - K) / Stride + 1;
+  // On NEON, panels of 12 where sums are long and 12 fits N to 2 %.
+  static constexpr bool isWide = lanes == 4 && C * K * K > 2048 &&
+                                 ceilDiv(N, 12) * 12 * 50 <= N * 51;
+  static constexpr int vectors = isWide ? 3 : 2;
+  static constexpr int tileRows = isWide ? 8 : lanes == 4 ? 12 : lanes == 8 ? 6 : 14;
   static constexpr int64_t panel = vectors * lanes;
   static constexpr ConvShape shape = {1, Size,   Size,   C, out, out, N,   1,          K,
                                       K, Stride, Stride, 1, 1,   pad, pad, pitchOf(C), pitchOf(N)};

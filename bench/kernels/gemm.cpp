@@ -17,9 +17,10 @@ constexpr int tileRows = 6, wideRows = 6, vectors = 2, wideVectors = 2;
 constexpr int tileRows = 14, wideRows = 14, vectors = 2, wideVectors = 2;
 #endif
 
-/// [M, K] * [K, N]. Where N is a multiple of the wide panel, and not short, that one is faster.
+/// [M, K] * [K, N]. Where sums are long, and wide panels fit N to 2 %, these are faster.
 template <int64_t M, int64_t N, int64_t K> struct Product {
-  static constexpr bool isWide = N % (wideVectors * lanes) == 0 && N >= 384;
+  static constexpr bool
+      isWide = K > longestSum &&ceilDiv(N, wideVectors *lanes) * wideVectors * lanes * 50 <= N * 51;
   static constexpr int R = isWide ? wideRows : tileRows, V = isWide ? wideVectors : vectors;
   static constexpr int64_t units = M <= 4 ? ceilDiv(N, V *lanes) : gemmUnits(M, N, 1, R, V *lanes);
   static constexpr GemmShape shape = {M, N, K, 1, pitchOf(K), pitchOf(N), 0, 0, 0};
