@@ -49,8 +49,11 @@ bool isLoopOperator(Operation *op) {
     if (!type || !type->isTensor() || !codegen::isLoopType(type->element))
       return false;
   }
-  if (const auto *formula = graph::findFormula(nameOf(op)))
-    return takes(*formula, elementOf(op->getOperand(0)));
+  if (const auto *formula = graph::findFormula(nameOf(op))) // operands of one type: a power has two
+    return takes(*formula, elementOf(op->getOperand(0))) &&
+           llvm::all_of(op->getOperands(), [&](mlir::Value operand) {
+             return elementOf(operand) == elementOf(op->getOperand(0));
+           });
   if (nameOf(op) == "cast")
     return isLoopCast(elementOf(op->getOperand(0)), elementOf(op->getResult(0)));
   return nameOf(op) == "where";
