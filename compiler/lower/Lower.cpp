@@ -311,7 +311,10 @@ public:
   }
 
   std::optional<Tensor> constant(size_t i) const override {
-    return graph::constantOf(source.getOperand(static_cast<unsigned>(i)));
+    auto value = graph::constantOf(source.getOperand(static_cast<unsigned>(i)));
+    // In the model's file nothing is aligned.
+    auto aligned = value ? value->aligned() : Expected<Tensor>(failure("not a constant"));
+    return aligned.ok() ? std::optional(aligned.take()) : std::nullopt;
   }
   Memory in(size_t i) override {
     return driver.memoryOf(source.getOperand(static_cast<unsigned>(i)));

@@ -14,9 +14,9 @@ namespace {
 
 constexpr Specialize levels[] = {Specialize::None, Specialize::Shapes, Specialize::All};
 
-/// Compiles one step and runs it on these bases.
-std::string runStep(AnyStep step, Specialize level, const std::vector<char *> &bases,
-                    int64_t units) {
+/// Compiles one step and runs it on these bases. Its code has no type that a sanitizer could check.
+__attribute__((no_sanitize("function"))) std::string
+runStep(AnyStep step, Specialize level, const std::vector<char *> &bases, int64_t units) {
   JitOptions options;
   auto machine = hostMachine();
   EXPECT_TRUE(machine.ok());
