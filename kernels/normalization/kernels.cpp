@@ -1,5 +1,5 @@
 // The tuned kernels of normalizations: the unit that is compiled to bitcode.
-#include "kernels/normalization/rows.h"
+#include "kernels/normalization/log_rows.h"
 
 using namespace ingot::kernels;
 using namespace ingot::kernels::normalization;
@@ -12,6 +12,11 @@ static INGOT_INLINE float fromBits(int64_t bits) {
 extern "C" void softmax_rows_f32(const float *x, float *y, int64_t, int64_t n, int64_t xPitch,
                                  int64_t yPitch, int64_t begin, int64_t end) {
   softmaxRows(x, y, {n, xPitch, yPitch}, begin, end);
+}
+
+extern "C" void log_softmax_rows_f32(const float *x, float *y, int64_t, int64_t n, int64_t xPitch,
+                                     int64_t yPitch, int64_t begin, int64_t end) {
+  logSoftmaxRows(x, y, {n, xPitch, yPitch}, begin, end);
 }
 
 extern "C" void layer_norm_rows_f32(const float *x, const float *scale, const float *bias, float *y,

@@ -5,6 +5,8 @@
 
 extern "C" {
 void softmax_rows_f32(const float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+void log_softmax_rows_f32(const float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t,
+                          int64_t);
 void layer_norm_rows_f32(const float *, const float *, const float *, float *, int64_t, int64_t,
                          int64_t, int64_t, int64_t, int64_t, int64_t);
 void rms_norm_rows_f32(const float *, const float *, float *, int64_t, int64_t, int64_t, int64_t,
@@ -39,6 +41,23 @@ void checkRows(Numbers &numbers, Call &&call, Wanted &&wanted, double tolerance)
       ASSERT_EQ(y[static_cast<size_t>(row * yPitch + i)], 77.0f);
   }
   EXPECT_LE(error.value(), tolerance) << "rows of " << n;
+}
+
+TEST(RowNormalization, LogSoftmaxAgreesWithDouble) {
+  Numbers numbers(18);
+  for (int i = 0; i < 60; ++i)
+    checkRows(
+        numbers, log_softmax_rows_f32,
+        [](const float *x, int64_t n) {
+          double top = *std::max_element(x, x + n), sum = 0;
+          for (int64_t j = 0; j < n; ++j)
+            sum += std::exp(static_cast<double>(x[j]) - top);
+          std::vector<double> y;
+          for (int64_t j = 0; j < n; ++j)
+            y.push_back(static_cast<double>(x[j]) - top - std::log(sum));
+          return y;
+        },
+        5e-7);
 }
 
 TEST(RowNormalization, SoftmaxAgreesWithDouble) {
