@@ -12,14 +12,14 @@ void transpose(Memory &m) {
   std::swap(m.strides[rank - 1], m.strides[rank - 2]);
 }
 
-/// The elements between neighbours of a batch whose axes are these leading ones; nothing where they
-/// do not lie evenly.
-std::optional<int64_t> batchStride(const Memory &m, const Shape &batches) {
-  Memory leading = m;
-  leading.dims.resize(leading.dims.size() - 2);
-  leading.strides.resize(leading.dims.size());
-  auto strides = broadcastStrides(leading, batches);
-  return rowStride(batches, strides, batches.size());
+/// The matrices of all batches one after the other: for batches that lie unevenly, or repeat along
+/// some of their axes only.
+Memory writtenOut(LowerContext &c, const Memory &m, const Shape &batches) {
+  Memory whole = m;
+  whole.dims = batches;
+  whole.dims.insert(whole.dims.end(), m.dims.end() - 2, m.dims.end());
+  whole.strides = broadcastStrides(m, whole.dims);
+  return c.ordered(whole, rowMajor(whole.dims.size()));
 }
 
 } // namespace
@@ -51,9 +51,9 @@ bool lowerMatmul(LowerContext &c) {
     a = c.ordered(a, rowMajor(aRank));
   auto aBatch = batchStride(a, batches), bBatch = batchStride(b, batches);
   if (!aBatch)
-    a = c.ordered(a, rowMajor(aRank)), aBatch = batchStride(a, batches);
-  if (!aBatch || !bBatch)
-    return false; // batches that repeat along some of their axes only
+    a = writtenOut(c, a, batches), aBatch = batchStride(a, batches), aRank = a.dims.size();
+  if (!bBatch)
+    b = writtenOut(c, b, batches), bBatch = batchStride(b, batches), bRank = b.dims.size();
   product.a = a;
   product.aPitch = a.strides[aRank - 2];
   product.aBatch = *aBatch;

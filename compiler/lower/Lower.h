@@ -18,6 +18,10 @@ bool isLowerable(mlir::Operation *op);
 /// Whether all operands and results are tensors of static shape, or none.
 bool isStatic(mlir::Operation *op);
 
+/// Whether a lowerable and static operator becomes kernels, loops or views; if not, its reference
+/// evaluator runs it.
+bool isCompiled(mlir::Operation *op, const codegen::Isa &isa);
+
 /// Makes program @<function's name> in `module`. Every operator of the function is lowerable and
 /// static.
 Expected<instr::ProgramOp> lower(mlir::func::FuncOp function, mlir::ModuleOp module,

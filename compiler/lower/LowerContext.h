@@ -34,6 +34,8 @@ public:
   std::vector<ValueType> operands, results;
 
   bool has(size_t i) const { return i < operands.size() && !operands[i].isNone(); }
+  /// Whether anything reads result `i`; one that nothing reads need not be computed.
+  virtual bool isUsed(size_t i) const = 0;
   /// The value of an operand that is constant.
   virtual std::optional<Tensor> constant(size_t i) const = 0;
   /// The elements of a constant integer operand.

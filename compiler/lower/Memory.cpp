@@ -1,6 +1,7 @@
 // Strides of dense and of reshaped memory.
 #include "compiler/lower/Memory.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace ingot::lower {
@@ -17,6 +18,30 @@ Order channelsLast(size_t rank) {
     order.erase(order.begin() + 1);
     order.push_back(1);
   }
+  return order;
+}
+
+Order orderOf(const Memory &memory) {
+  std::vector<int> moving;
+  for (size_t i = 0; i < memory.dims.size(); ++i)
+    if (memory.dims[i] != 1)
+      moving.push_back(static_cast<int>(i));
+  std::vector<int> sorted = moving;
+  std::sort(sorted.begin(), sorted.end(), [&](int a, int b) {
+    int64_t left = memory.strides[static_cast<size_t>(a)];
+    int64_t right = memory.strides[static_cast<size_t>(b)];
+    return left != right ? left > right : a < b;
+  });
+  Order order = rowMajor(memory.dims.size());
+  for (size_t i = 0; i < moving.size(); ++i)
+    order[static_cast<size_t>(moving[i])] = sorted[i];
+  return order;
+}
+
+Order innermost(Order order, const std::vector<int> &axes) {
+  std::erase_if(order,
+                [&](int axis) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); });
+  order.insert(order.end(), axes.begin(), axes.end());
   return order;
 }
 

@@ -25,6 +25,11 @@ Order rowMajor(size_t rank);
 /// 0, 2, 3, …, 1: the channels innermost.
 Order channelsLast(size_t rank);
 
+/// The order in which a memory lies; axes of size 1 stay where they are.
+Order orderOf(const Memory &memory);
+/// The same with some axes moved inwards, behind all others and in rising order.
+Order innermost(Order order, const std::vector<int> &axes);
+
 /// Strides of a dense array with this order of axes.
 std::vector<int64_t> denseStrides(const Shape &dims, const Order &order);
 

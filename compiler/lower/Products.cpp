@@ -12,18 +12,24 @@ using namespace kernels::contraction;
 
 /// Rows up to which a product reads its right side once and computes little with it.
 constexpr int64_t fewRows = 4;
+/// Depth from which on the rows of a tile do not stay in the first-level cache; measured.
+constexpr int64_t deepProduct = 256;
 
-/// The right side in panels: packed now if it is constant, else by a kernel before the product.
-Memory packed(LowerContext &c, const Product &p, size_t right, const Memory &b, int64_t panel) {
-  int64_t entries = p.bBatch == 0 ? 1 : p.batches;
-  Shape dims{packedElements(p.depth, p.columns, entries, panel)};
-  RightShape shape{p.depth, p.columns, p.bRow, p.bColumn, entries, p.bBatch, panel};
-  int64_t units = (p.columns + panel - 1) / panel * entries;
-  if (auto constant = c.constant(right)) {
+} // namespace
+
+Memory packRight(LowerContext &c, size_t right, const Memory &b, const RightSide &side,
+                 int64_t panel) {
+  Shape dims{packedElements(side.depth, side.columns, side.batches, panel)};
+  RightShape shape{side.depth,   side.columns,     side.rowStride, side.columnStride,
+                   side.batches, side.batchStride, panel};
+  int64_t units = kernels::ceilDiv(side.columns, panel) * side.batches;
+  bool isOperand = b.id == c.in(right).id; // not a copy of it
+  if (auto constant = isOperand ? c.constant(right) : std::nullopt) {
     auto memory = Tensor::allocate(ElementType::F32, dims);
     if (memory.ok()) {
       Tensor weights = memory.take();
-      packRight(constant->data<float>(), weights.mutableData<float>(), shape, 0, units);
+      kernels::contraction::packRight(constant->data<float>() + b.offset,
+                                      weights.mutableData<float>(), shape, 0, units);
       return c.weight(c.name() + ".packed", weights);
     }
   }
@@ -35,15 +41,23 @@ Memory packed(LowerContext &c, const Product &p, size_t right, const Memory &b, 
   return panels;
 }
 
-} // namespace
+std::optional<int64_t> batchStride(const Memory &m, const Shape &batches) {
+  Memory leading = m;
+  leading.dims.resize(leading.dims.size() - 2);
+  leading.strides.resize(leading.dims.size());
+  return rowStride(batches, broadcastStrides(leading, batches), batches.size());
+}
 
 bool lowerProduct(LowerContext &c, const Product &p, size_t right, const Memory &b,
                   const std::optional<Memory> &bias) {
   bool few = p.rows <= fewRows;
-  auto tile = bestTile(c.isa, few ? "gemv_f32_" : "gemm_f32_", p.rows, p.columns);
+  auto tile =
+      bestTile(c.isa, few ? "gemv_f32_" : "gemm_f32_", p.rows, p.columns, p.depth > deepProduct);
   if (!tile)
     return false;
-  Memory panels = packed(c, p, right, b, tile->columns);
+  Memory panels = packRight(
+      c, right, b, {p.depth, p.columns, p.bRow, p.bColumn, p.bBatch == 0 ? 1 : p.batches, p.bBatch},
+      tile->columns);
   int64_t entry = packedElements(p.depth, p.columns, 1, tile->columns);
   std::vector<int64_t> sizes{p.rows,
                              p.columns,

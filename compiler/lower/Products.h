@@ -16,6 +16,18 @@ struct Product {
   size_t columnAxis = 0; ///< of y
 };
 
+/// A right side [depth, columns] in panels: packed now if operand `right` of the operator, looked
+/// at as `b`, is constant, else by a kernel.
+struct RightSide {
+  int64_t depth, columns, rowStride, columnStride, batches, batchStride;
+};
+Memory packRight(LowerContext &c, size_t right, const Memory &b, const RightSide &side,
+                 int64_t panel);
+
+/// The elements between neighbours of a batch whose axes are all but the last two; nothing where
+/// they do not lie evenly.
+std::optional<int64_t> batchStride(const Memory &m, const Shape &batches);
+
 /// Says the product; the right side is operand `right` of the operator, looked at as `b`. False
 /// when there is no kernel.
 bool lowerProduct(LowerContext &c, const Product &product, size_t right, const Memory &b,

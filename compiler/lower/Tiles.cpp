@@ -21,23 +21,25 @@ std::optional<Tile> tileOf(std::string_view kernel, std::string_view prefix) {
 }
 
 /// What a tile loads for what it computes, and what it computes for nothing.
-double costOf(const Tile &tile, int64_t rows, int64_t columns) {
+double costOf(const Tile &tile, int64_t rows, int64_t columns, bool isDeep) {
   auto up = [](int64_t n, int64_t to) { return static_cast<double>((n + to - 1) / to * to); };
   // Rows are split evenly over tiles of at most their height: there is little to waste.
   double padded = up(columns, tile.columns) / static_cast<double>(columns);
   double height = static_cast<double>(std::min(rows, tile.rows));
-  double loads = 1 / height + 1 / static_cast<double>(tile.columns);
+  // The left side is read once for each panel; of a deep product it comes from farther away.
+  double loads = 1 / height + (isDeep ? 1.5 : 1) / static_cast<double>(tile.columns);
   return padded * (1 + loads);
 }
 
 } // namespace
 
 std::optional<Tile> bestTile(const codegen::Isa &isa, std::string_view prefix, int64_t rows,
-                             int64_t columns) {
+                             int64_t columns, bool isDeep) {
   std::optional<Tile> best;
+  auto cost = [&](const Tile &tile) { return costOf(tile, rows, columns, isDeep); };
   for (const codegen::KernelInfo &info : codegen::kernels()) {
     auto tile = info.needs == isa.name ? tileOf(info.name, prefix) : std::nullopt;
-    if (tile && (!best || costOf(*tile, rows, columns) < costOf(*best, rows, columns)))
+    if (tile && (!best || cost(*tile) < cost(*best)))
       best = tile;
   }
   return best;

@@ -15,6 +15,6 @@ struct Tile {
 
 /// Nothing when the family has no kernel for this instruction set.
 std::optional<Tile> bestTile(const codegen::Isa &isa, std::string_view prefix, int64_t rows,
-                             int64_t columns);
+                             int64_t columns, bool isDeep);
 
 } // namespace ingot::lower

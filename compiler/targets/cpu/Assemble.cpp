@@ -3,12 +3,14 @@
 
 #include "compiler/codegen/KernelTable.h"
 #include "compiler/dialect/graph/Bridge.h"
-#include "compiler/interp/EvalContext.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/Memory.h"
+#include "compiler/targets/cpu/HostSteps.h"
+#include "kernels/movement/copy.h"
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <bit>
 #include <cstring>
 
 using namespace mlir;
@@ -28,38 +30,6 @@ std::string nameOf(Operation *op) {
   auto name = op->getLoc()->findInstanceOf<NameLoc>();
   return name ? name.getName().str() : "";
 }
-
-/// What a host step reads and writes, and the operator it runs.
-struct HostStep {
-  struct Slot {
-    Address address;
-    ValueType type; ///< none for an operand that is not there
-  };
-  const graph::OperatorInfo *op;
-  graph::Attributes attributes;
-  std::vector<Slot> operands, results;
-
-  Status run(char *const *bases, const runtime::HostRun &run) const {
-    std::vector<Value> values;
-    for (const Slot &slot : operands)
-      values.push_back(
-          slot.type.isNone()
-              ? Value()
-              : Value(Tensor::view(slot.type.element, slot.type.dims,
-                                   bases[slot.address.base] + slot.address.offset, nullptr)));
-    interp::EvalOptions options;
-    options.budget = run.budget;
-    options.timeCheck = run.timeCheck;
-    auto computed = INGOT_TRY(interp::evaluate(*op, attributes, std::move(values), options));
-    for (size_t i = 0; i < results.size(); ++i) {
-      const Tensor &tensor = computed[i].tensor();
-      if (tensor.byteSize() > 0)
-        std::memcpy(bases[results[i].address.base] + results[i].address.offset, tensor.bytes(),
-                    tensor.byteSize());
-    }
-    return success();
-  }
-};
 
 class Assembler {
 public:
@@ -177,12 +147,44 @@ void Assembler::loop(codegen::LoopStep step, Operation &op) {
   result->steps.back().what = op.getName().stripDialect().str();
 }
 
+/// A copy whose rows are not dense on both sides, for the kernels that transpose.
+std::optional<codegen::KernelStep> stridedCopy(const codegen::LoopStep &loop, int64_t &units) {
+  namespace movement = kernels::movement;
+  size_t bytes = elementBytes(loop.operands[0].type);
+  bool fits = loop.dims.size() <= movement::copyAxes && std::has_single_bit(bytes) && bytes <= 8;
+  if (!fits || elementCount(loop.dims).value_or(0) == 0)
+    return std::nullopt;
+  movement::CopyShape plan =
+      movement::planCopy(loop.dims.data(), loop.operands[0].strides.data(),
+                         loop.operands[1].strides.data(), static_cast<int>(loop.dims.size()));
+  if (plan.inStrides[7] == 1 && plan.outStrides[7] == 1)
+    return std::nullopt;
+  codegen::KernelStep step;
+  step.kernel = str("copy_strided_", 8 * bytes);
+  for (const codegen::Operand &operand : loop.operands)
+    step.operands.push_back(operand.address);
+  for (const auto *sizes : {&plan.dims, &plan.inStrides, &plan.outStrides})
+    step.sizes.insert(step.sizes.end(), std::begin(*sizes), std::end(*sizes));
+  units = bytes == 1   ? movement::copyUnits<uint8_t>(plan)
+          : bytes == 2 ? movement::copyUnits<uint16_t>(plan)
+          : bytes == 4 ? movement::copyUnits<uint32_t>(plan)
+                       : movement::copyUnits<uint64_t>(plan);
+  return step;
+}
+
 void Assembler::copy(instr::CopyOp op) {
   auto type = cast<MemRefType>(op.getOperand(0).getType());
   codegen::LoopStep step;
   step.dims = Shape(type.getShape());
   for (mlir::Value operand : op.getOperands())
     step.operands.push_back(operandOf(operand, type.getShape()));
+  int64_t units = 0;
+  if (auto kernel = stridedCopy(step, units)) {
+    std::string name = kernel->kernel;
+    addStep(*op, std::move(*kernel), units);
+    result->steps.back().what = name;
+    return;
+  }
   step.expression.nodes.push_back({.kind = Expression::Kind::Load, .type = step.operands[0].type});
   step.results = {0};
   step.outputs = {1};
@@ -213,7 +215,7 @@ void Assembler::map(instr::MapOp op) {
 }
 
 void Assembler::host(instr::HostOp op) {
-  auto step = std::make_shared<HostStep>();
+  HostStep step;
   Block &body = op.getBody().front();
   auto slotOf = [&](mlir::Value memory) {
     auto type = cast<MemRefType>(memory.getType());
@@ -222,23 +224,25 @@ void Assembler::host(instr::HostOp op) {
         ValueType::tensor(*graph::elementFromMlir(type.getElementType()), Shape(type.getShape()))};
   };
   Operation *computed = body.getTerminator()->getPrevNode();
-  step->op = graph::findOperator(std::string_view(computed->getName().getStringRef()));
+  step.op = graph::findOperator(std::string_view(computed->getName().getStringRef()));
   for (const auto &[name, value] : graph::attributesOf(computed))
-    step->attributes.set(name, value);
+    step.attributes.set(name, value);
   for (mlir::Value operand : computed->getOperands()) {
     auto argument = dyn_cast<BlockArgument>(operand);
-    step->operands.push_back(argument ? slotOf(op.getOperand(argument.getArgNumber()))
-                                      : HostStep::Slot{});
+    step.operands.push_back(argument ? slotOf(op.getOperand(argument.getArgNumber()))
+                                     : HostStep::Slot{});
   }
+  SmallVector<mlir::Value> written;
   for (auto [operand, role] : llvm::zip(op.getOperands(), op.getRoles()))
     if (instr::writes(static_cast<Role>(role)))
-      step->results.push_back(slotOf(operand));
+      written.push_back(operand);
+  step.results.resize(computed->getNumResults());
+  for (auto [yielded, memory] : llvm::zip(body.getTerminator()->getOperands(), written))
+    step.results[cast<OpResult>(yielded).getResultNumber()] = slotOf(memory);
   runtime::Step entry;
   entry.name = nameOf(op);
-  entry.what = "host " + std::string(step->op->name);
-  entry.host = [step](char *const *bases, const runtime::HostRun &run) {
-    return step->run(bases, run);
-  };
+  entry.what = "host " + std::string(step.op->name);
+  entry.host = hostFunction(std::move(step));
   result->steps.push_back(std::move(entry));
 }
 

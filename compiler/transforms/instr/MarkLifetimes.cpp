@@ -1,4 +1,4 @@
-// Buffers live from their first use to their last; those that nothing reads do not live.
+// Buffers live from their first use to their last; what nothing reads does not live.
 #include "compiler/transforms/instr/Passes.h"
 #include "compiler/transforms/instr/Uses.h"
 
@@ -36,7 +36,7 @@ struct MarkLifetimes : impl::MarkLifetimesBase<MarkLifetimes> {
     for (Operation &op : block)
       instructions.push_back(&op);
     for (Operation *op : llvm::reverse(instructions))
-      if (isDead(op) || (isa<ViewOp, AllocOp>(op) && op->use_empty()))
+      if (isDead(op) || (isa<ViewOp, AllocOp, WeightOp>(op) && op->use_empty()))
         op->erase();
     SmallVector<AllocOp> allocs(block.getOps<AllocOp>());
     for (AllocOp alloc : allocs)

@@ -16,9 +16,20 @@ def ShareBuffers : Pass<"instr-share-buffers", "::ingot::instr::ProgramOp"> {
   let summary = "Lets loops write over an operand that nothing reads afterwards";
 }
 
+def ScheduleInstructions : Pass<"instr-schedule", "::ingot::instr::ProgramOp"> {
+  let summary = "Orders instructions so that less memory is live at a time";
+  let description = [{
+    Of the instructions whose operands are ready, the one comes next after which least is live. The
+    order stays as it was where that does not lower the peak.
+  }];
+}
+
 def MarkLifetimes : Pass<"instr-mark-lifetimes", "::ingot::instr::ProgramOp"> {
   let summary = "Moves allocs to the first use of a buffer and puts deallocs after the last";
-  let description = [{ Buffers that nothing reads go, with the instructions that write them. }];
+  let description = [{
+    Buffers that nothing reads go, with the instructions that write them; so do weights that were only
+    looked at to be packed.
+  }];
 }
 
 def PlanMemory : Pass<"instr-plan-memory", "::ingot::instr::ProgramOp"> {

@@ -1,0 +1,54 @@
+// The lowering as a pass, for people who look at it.
+#include "compiler/lower/LowerPass.h"
+
+#include "compiler/codegen/Isa.h"
+#include "compiler/lower/Lower.h"
+
+#include "mlir/Pass/Pass.h"
+
+using namespace mlir;
+
+namespace ingot::lower {
+namespace {
+
+struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerPass)
+
+  LowerPass() = default;
+  LowerPass(const LowerPass &other) : PassWrapper(other) {}
+
+  StringRef getArgument() const override { return "lower-to-instr"; }
+  StringRef getDescription() const override {
+    return "Turns graph functions with static types into instr programs";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<instr::InstrDialect>();
+  }
+
+  void runOnOperation() override {
+    auto machine = codegen::hostMachine();
+    if (!machine.ok()) {
+      getOperation().emitError(machine.status().message());
+      return signalPassFailure();
+    }
+    for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
+      for (Operation &op : function.getBody().front().without_terminator())
+        if (!isLowerable(&op) || !isStatic(&op)) {
+          op.emitError("cannot be an instruction: its types are not static tensors of numbers");
+          return signalPassFailure();
+        }
+      auto program = lower::lower(function, getOperation(), *machine->isa);
+      if (!program.ok()) {
+        function.emitError(program.status().message());
+        return signalPassFailure();
+      }
+      function.erase();
+    }
+  }
+};
+
+} // namespace
+
+void registerLowerPass() { PassRegistration<LowerPass>(); }
+
+} // namespace ingot::lower

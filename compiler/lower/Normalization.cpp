@@ -1,0 +1,119 @@
+// Lowerings of softmax and normalizations of f32 along innermost axes.
+#include "compiler/lower/LowerContext.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace ingot::lower {
+namespace {
+
+/// What the kernels work on: rows of neighbouring elements.
+struct Rows {
+  Memory x, y;
+  int64_t count, size;
+};
+
+bool isF32(const LowerContext &c) {
+  return c.operands[0].element == ElementType::F32 && c.results[0].element == ElementType::F32 &&
+         elementCount(c.results[0].dims).value_or(0) > 0;
+}
+
+/// The operand and result with axes [first, last) innermost. The others stay in the order they lie.
+Rows rowsAlong(LowerContext &c, int64_t first, int64_t last) {
+  Rows rows;
+  std::vector<int> axes(static_cast<size_t>(last - first));
+  std::iota(axes.begin(), axes.end(), static_cast<int>(first));
+  Order order = innermost(orderOf(c.in(0)), axes);
+  rows.x = c.in(0, order);
+  rows.y = c.out(0, order);
+  rows.size = 1;
+  for (int axis : axes)
+    rows.size *= rows.x.dims[static_cast<size_t>(axis)];
+  rows.count = elementCount(rows.x.dims).value_or(0) / rows.size;
+  return rows;
+}
+
+int64_t axisOf(const LowerContext &c) {
+  int64_t axis = c.attributes.integer("axis");
+  return axis < 0 ? axis + static_cast<int64_t>(c.operands[0].dims.size()) : axis;
+}
+
+bool softmax(LowerContext &c, const char *kernel) {
+  if (!isF32(c) || c.operands[0].dims.empty())
+    return false;
+  int64_t rank = static_cast<int64_t>(c.operands[0].dims.size()), axis = axisOf(c);
+  int64_t count = c.attributes.integer("count");
+  Rows rows = rowsAlong(c, axis, count == 0 ? rank : axis + count);
+  c.kernel(kernel, {rows.x}, {rows.y}, {rows.count, rows.size, rows.size, rows.size}, rows.count);
+  return true;
+}
+
+/// Whether a parameter has one element for each of the normalized axes, which are the last ones.
+bool isPerElement(const LowerContext &c, size_t operand, int64_t axis) {
+  const Shape &x = c.operands[0].dims, &p = c.operands[operand].dims;
+  auto count = static_cast<size_t>(static_cast<int64_t>(x.size()) - axis);
+  if (c.operands[operand].element != ElementType::F32 || p.size() < count)
+    return false;
+  return std::equal(p.end() - static_cast<int64_t>(count), p.end(),
+                    x.end() - static_cast<int64_t>(count)) &&
+         std::all_of(p.begin(), p.end() - static_cast<int64_t>(count),
+                     [](int64_t size) { return size == 1; });
+}
+
+Memory parameter(LowerContext &c, size_t operand) {
+  return c.in(operand, rowMajor(c.operands[operand].dims.size()));
+}
+
+int64_t bitsOf(double number) { return std::bit_cast<uint32_t>(static_cast<float>(number)); }
+
+/// The statistics are results as well; the kernels keep them to themselves.
+bool isNormalized(const LowerContext &c, int64_t axis) {
+  if (!isF32(c) || c.attributes.type("stash_type") != ElementType::F32)
+    return false;
+  for (size_t i = 1; i < c.results.size(); ++i)
+    if (c.isUsed(i))
+      return false;
+  return isPerElement(c, 1, axis) && (!c.has(2) || isPerElement(c, 2, axis));
+}
+
+} // namespace
+
+bool lowerSoftmax(LowerContext &c) { return softmax(c, "softmax_rows_f32"); }
+bool lowerLogSoftmax(LowerContext &c) { return softmax(c, "log_softmax_rows_f32"); }
+
+bool lowerLayerNorm(LowerContext &c) {
+  int64_t axis = axisOf(c);
+  if (!isNormalized(c, axis))
+    return false;
+  Rows rows = rowsAlong(c, axis, static_cast<int64_t>(c.operands[0].dims.size()));
+  Memory scale = parameter(c, 1);
+  Memory bias;
+  if (c.has(2)) {
+    bias = parameter(c, 2);
+  } else {
+    auto zeros = Tensor::allocate(ElementType::F32, {rows.size});
+    if (!zeros.ok())
+      return false;
+    Tensor none = zeros.take();
+    std::fill_n(none.mutableData<float>(), rows.size, 0.0F);
+    bias = c.weight(c.name() + ".bias", none);
+  }
+  c.kernel("layer_norm_rows_f32", {rows.x, scale, bias}, {rows.y},
+           {rows.count, rows.size, rows.size, rows.size, bitsOf(c.attributes.number("epsilon"))},
+           rows.count);
+  return true;
+}
+
+bool lowerRmsNorm(LowerContext &c) {
+  int64_t axis = axisOf(c);
+  if (!isNormalized(c, axis))
+    return false;
+  Rows rows = rowsAlong(c, axis, static_cast<int64_t>(c.operands[0].dims.size()));
+  c.kernel("rms_norm_rows_f32", {rows.x, parameter(c, 1)}, {rows.y},
+           {rows.count, rows.size, rows.size, rows.size, bitsOf(c.attributes.number("epsilon"))},
+           rows.count);
+  return true;
+}
+
+} // namespace ingot::lower

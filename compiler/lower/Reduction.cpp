@@ -1,0 +1,105 @@
+// Lowerings of reductions of f32: over the innermost axes, or over axes before them.
+#include "compiler/lower/LowerContext.h"
+
+#include "kernels/reduction/units.h"
+
+#include <algorithm>
+
+namespace ingot::lower {
+namespace {
+
+/// Which axes are reduced; nothing when a model computes them, or none is.
+std::optional<std::vector<bool>> reducedAxes(const LowerContext &c) {
+  size_t rank = c.operands[0].dims.size();
+  std::vector<int64_t> axes;
+  if (c.has(1)) {
+    auto given = c.integers(1);
+    if (!given)
+      return std::nullopt;
+    axes = *given;
+  }
+  bool all = !c.has(1) || (axes.empty() && c.attributes.flag("all_if_empty"));
+  if (rank == 0 || (!all && axes.empty()))
+    return std::nullopt;
+  std::vector<bool> reduced(rank, all);
+  for (int64_t axis : axes)
+    reduced[static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis)] = true;
+  return reduced;
+}
+
+/// The operand as [outer, n, inner], of which n is reduced.
+struct Blocks {
+  int64_t outer = 1, n = 1, inner = 1;
+};
+
+/// Nothing where the reduced axes are not neighbours in this order.
+std::optional<Blocks> blocksOf(const Shape &dims, const Order &order,
+                               const std::vector<bool> &reduced) {
+  Blocks blocks;
+  bool isBehind = false; // the reduced axes
+  for (int i : order) {
+    auto axis = static_cast<size_t>(i);
+    if (dims[axis] == 1)
+      continue;
+    if (reduced[axis] && isBehind)
+      return std::nullopt;
+    if (reduced[axis])
+      blocks.n *= dims[axis];
+    else if (blocks.n == 1)
+      blocks.outer *= dims[axis];
+    else
+      blocks.inner *= dims[axis], isBehind = true;
+  }
+  return blocks;
+}
+
+/// The order of the result's axes that keeps those of the operand in theirs.
+Order resultOrder(const LowerContext &c, const Order &order, const std::vector<bool> &reduced) {
+  if (c.attributes.flag("keepdims"))
+    return order;
+  std::vector<int> place(reduced.size());
+  int next = 0;
+  for (size_t i = 0; i < reduced.size(); ++i)
+    place[i] = reduced[i] ? -1 : next++;
+  Order result;
+  for (int axis : order)
+    if (!reduced[static_cast<size_t>(axis)])
+      result.push_back(place[static_cast<size_t>(axis)]);
+  return result;
+}
+
+} // namespace
+
+/// Kernels are named for the operators: reduce_sum runs reduce_rows_sum_f32 or
+/// reduce_columns_sum_f32.
+bool lowerReduction(LowerContext &c) {
+  auto reduced = reducedAxes(c);
+  if (!reduced || c.operands[0].element != ElementType::F32 ||
+      elementCount(c.operands[0].dims).value_or(0) == 0)
+    return false;
+  Memory x = c.in(0);
+  Order order = orderOf(x);
+  auto blocks = blocksOf(x.dims, order, *reduced);
+  if (!blocks) {
+    std::vector<int> axes;
+    for (size_t i = 0; i < reduced->size(); ++i)
+      if ((*reduced)[i])
+        axes.push_back(static_cast<int>(i));
+    order = innermost(order, axes);
+    blocks = blocksOf(x.dims, order, *reduced);
+  }
+  x = c.in(0, order);
+  Memory y = c.out(0, resultOrder(c, order, *reduced));
+  std::string what(c.op.name.substr(std::string_view("reduce_").size()));
+  std::erase(what, '_');
+  if (blocks->inner == 1)
+    c.kernel("reduce_rows_" + what + "_f32", {x}, {y}, {blocks->outer, blocks->n, blocks->n},
+             blocks->outer);
+  else
+    c.kernel("reduce_columns_" + what + "_f32", {x}, {y},
+             {blocks->outer, blocks->n, blocks->inner, blocks->inner},
+             blocks->outer * kernels::ceilDiv(blocks->inner, kernels::reduction::columnBlock));
+  return true;
+}
+
+} // namespace ingot::lower

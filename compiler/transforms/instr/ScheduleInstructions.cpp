@@ -1,0 +1,184 @@
+// Orders instructions so that less memory is live at a time.
+//
+//   a → big; b → big'; big → small; big' → small'   becomes   a → big → small; b → big' → small'
+#include "compiler/transforms/instr/Passes.h"
+#include "compiler/transforms/instr/Uses.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace ingot {
+#define GEN_PASS_DEF_SCHEDULEINSTRUCTIONS
+#include "compiler/transforms/instr/Passes.h.inc"
+
+namespace {
+using namespace instr;
+
+/// The instructions of a program by number, what must come before what, and the buffers they use.
+class Schedule {
+public:
+  explicit Schedule(Block &block) {
+    for (Operation &op : block)
+      if (rolesOf(&op)) {
+        numberOf[&op] = static_cast<int>(instructions.size());
+        instructions.push_back(&op);
+      }
+    successors.resize(instructions.size());
+    predecessors.resize(instructions.size());
+    buffersOf.resize(instructions.size());
+    for (Operation &op : block)
+      if (op.getNumResults() == 1 && !isa<ViewOp, WeightOp>(op) && !rolesOf(&op))
+        addBuffer(op);
+  }
+
+  std::vector<int> original() const {
+    std::vector<int> order(instructions.size());
+    for (size_t i = 0; i < order.size(); ++i)
+      order[i] = static_cast<int>(i);
+    return order;
+  }
+
+  std::vector<int> greedy() const;
+  int64_t peakOf(const std::vector<int> &order) const;
+  /// Moves the instructions into this order, buffers and views with those that use them first.
+  void apply(const std::vector<int> &order) const;
+
+private:
+  struct Buffer {
+    int64_t bytes;
+    int users;
+  };
+
+  void addBuffer(Operation &root);
+  void depend(int later, int earlier) {
+    if (later == earlier)
+      return;
+    successors[static_cast<size_t>(earlier)].push_back(later);
+    ++predecessors[static_cast<size_t>(later)];
+  }
+  static void place(Operation *definition, Operation *before, llvm::DenseSet<Operation *> &placed);
+
+  std::vector<Operation *> instructions;
+  llvm::DenseMap<Operation *, int> numberOf;
+  std::vector<std::vector<int>> successors;
+  std::vector<int> predecessors;
+  std::vector<Buffer> buffers;
+  std::vector<std::vector<int>> buffersOf; ///< of each instruction, without repetition
+};
+
+/// Readers come after the writers before them, writers after all that came before.
+void Schedule::addBuffer(Operation &root) {
+  std::vector<int> writers, readers, users;
+  for (const Use &use : usesOf(&root)) {
+    int number = numberOf.at(use.op);
+    if (users.empty() || users.back() != number)
+      users.push_back(number);
+    for (int writer : writers)
+      depend(number, writer);
+    if (writes(use.role)) {
+      for (int reader : readers)
+        depend(number, reader);
+      if (!readers.empty())
+        writers.clear(), readers.clear();
+      writers.push_back(number);
+    }
+    if (reads(use.role))
+      readers.push_back(number);
+  }
+  if (!isa<AllocOp>(root))
+    return;
+  for (int user : users)
+    buffersOf[static_cast<size_t>(user)].push_back(static_cast<int>(buffers.size()));
+  buffers.push_back(
+      {bytesOf(cast<MemRefType>(root.getResult(0).getType())), static_cast<int>(users.size())});
+}
+
+std::vector<int> Schedule::greedy() const {
+  std::vector<int> order, ready, waiting = predecessors, users;
+  std::vector<bool> lives(buffers.size(), false);
+  for (const Buffer &buffer : buffers)
+    users.push_back(buffer.users);
+  for (size_t i = 0; i < instructions.size(); ++i)
+    if (waiting[i] == 0)
+      ready.push_back(static_cast<int>(i));
+  // What is live more after an instruction than before it.
+  auto growth = [&](int instruction) {
+    int64_t bytes = 0;
+    for (int b : buffersOf[static_cast<size_t>(instruction)]) {
+      auto buffer = static_cast<size_t>(b);
+      bytes += lives[buffer] ? 0 : buffers[buffer].bytes;
+      bytes -= users[buffer] == 1 ? buffers[buffer].bytes : 0;
+    }
+    return bytes;
+  };
+  while (!ready.empty()) {
+    auto best = std::min_element(ready.begin(), ready.end(), [&](int a, int b) {
+      int64_t left = growth(a), right = growth(b);
+      return left != right ? left < right : a < b;
+    });
+    int next = *best;
+    ready.erase(best);
+    order.push_back(next);
+    for (int buffer : buffersOf[static_cast<size_t>(next)]) {
+      lives[static_cast<size_t>(buffer)] = true;
+      --users[static_cast<size_t>(buffer)];
+    }
+    for (int successor : successors[static_cast<size_t>(next)])
+      if (--waiting[static_cast<size_t>(successor)] == 0)
+        ready.push_back(successor);
+  }
+  return order;
+}
+
+int64_t Schedule::peakOf(const std::vector<int> &order) const {
+  std::vector<int> users;
+  for (const Buffer &buffer : buffers)
+    users.push_back(buffer.users);
+  int64_t live = 0, peak = 0;
+  for (int instruction : order) {
+    for (int b : buffersOf[static_cast<size_t>(instruction)])
+      if (users[static_cast<size_t>(b)] == buffers[static_cast<size_t>(b)].users)
+        live += buffers[static_cast<size_t>(b)].bytes;
+    peak = std::max(peak, live);
+    for (int b : buffersOf[static_cast<size_t>(instruction)])
+      if (--users[static_cast<size_t>(b)] == 0)
+        live -= buffers[static_cast<size_t>(b)].bytes;
+  }
+  return peak;
+}
+
+void Schedule::place(Operation *definition, Operation *before,
+                     llvm::DenseSet<Operation *> &placed) {
+  if (!isa_and_nonnull<AllocOp, ViewOp>(definition) || !placed.insert(definition).second)
+    return;
+  definition->moveBefore(before);
+  for (mlir::Value operand : definition->getOperands())
+    place(operand.getDefiningOp(), definition, placed);
+}
+
+void Schedule::apply(const std::vector<int> &order) const {
+  llvm::DenseSet<Operation *> placed;
+  Block *block = instructions.front()->getBlock();
+  for (int number : order) {
+    Operation *op = instructions[static_cast<size_t>(number)];
+    op->moveBefore(block, block->end());
+    for (mlir::Value operand : op->getOperands())
+      place(operand.getDefiningOp(), op, placed);
+  }
+}
+
+struct ScheduleInstructions : impl::ScheduleInstructionsBase<ScheduleInstructions> {
+  void runOnOperation() override {
+    Schedule schedule(getOperation().getBody().front());
+    std::vector<int> original = schedule.original(), greedy = schedule.greedy();
+    if (schedule.peakOf(greedy) < schedule.peakOf(original))
+      schedule.apply(greedy);
+  }
+};
+
+} // namespace
+} // namespace ingot
