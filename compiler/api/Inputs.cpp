@@ -66,11 +66,9 @@ Expected<Tensor> randomTensor(const ValueType &type, Generator &generator, const
       for (int64_t i = 0; i < count; ++i)
         if (isFloat(type.element))
           out[i] = kernels::store<T>(generator.unit());
-        else if (type.element == ElementType::Bool)
-          out[i] = kernels::store<T>(generator.next() & 1);
         else
-          // Small types wrap: an i2 gets what it can hold.
-          out[i] = kernels::store<T>(static_cast<uint64_t>(generator.next() % 8));
+          // Most integers that go into a model are indices and flags.
+          out[i] = kernels::store<T>(static_cast<uint64_t>(generator.next() & 1));
     });
   return tensor;
 }

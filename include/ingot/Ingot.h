@@ -147,8 +147,9 @@ Expected<Value> readOnnxValue(const std::string &path, const ValueType &type);
 Expected<Value> readOnnxValueBytes(std::string_view bytes, std::shared_ptr<const void> owner,
                                    const ValueType &type);
 
-/// A value of this type from a seed, the same on every machine: floats in [0, 1), integers in [0,
-/// 8), unknown dimensions 1. An optional gets a value, a sequence two items.
+/// A value of this type from a seed, the same on every machine: floats in [0, 1), integers 0 or 1,
+/// which are indices into almost anything, unknown dimensions 1. An optional gets a value, a
+/// sequence two items.
 Expected<Value> randomValue(const ValueType &type, uint64_t seed,
                             const std::shared_ptr<MemoryBudget> &budget = nullptr);
 
