@@ -3,10 +3,14 @@
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/lower/SourceContext.h"
+#include "runtime/base/File.h"
 
 using namespace mlir;
 
 namespace ingot::lower {
+namespace {
+constexpr size_t releasedAfter = 16 << 20;
+} // namespace
 
 ProgramBuilder::ProgramBuilder(func::FuncOp function, ModuleOp module, const codegen::Isa &isa)
     : isa(isa), builder(module.getContext()), location(function.getLoc()) {
@@ -65,6 +69,12 @@ Memory ProgramBuilder::weight(const std::string &name, ElementsAttr attribute,
     return instr::WeightOp::create(builder, location, type, builder.getStringAttr(name), attribute,
                                    IntegerAttr());
   });
+  weightBytes += value.byteSize();
+  if (weightBytes > releasedAfter) {
+    // What was read of the model's file to make them is not needed any more.
+    releaseMappedPages();
+    weightBytes = 0;
+  }
   return declare(op, value.type(), value.shape());
 }
 

@@ -39,6 +39,8 @@ public:
   mlir::Location location; ///< of what is made next
 
 private:
+  size_t weightBytes = 0; ///< of weights made since the model's file was last given back
+
   void declarePorts(mlir::func::FuncOp function);
   mlir::MemRefType typeOf(const Memory &memory);
   Memory declare(mlir::Operation *declaration, ElementType type, const Shape &dims);

@@ -8,11 +8,24 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <map>
+#include <mutex>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace ingot {
+namespace {
+/// All files that are mapped, by where they begin.
+struct Mappings {
+  std::mutex mutex;
+  std::map<const char *, size_t> sizes;
+};
+Mappings &mappings() {
+  static auto *all = new Mappings; // outlives every file, also static ones
+  return *all;
+}
+} // namespace
 
 Expected<std::shared_ptr<MappedFile>> MappedFile::open(const std::string &path) {
   // O_NONBLOCK: opening a pipe must not wait for a writer. It means nothing for regular files.
@@ -38,12 +51,26 @@ Expected<std::shared_ptr<MappedFile>> MappedFile::map(int descriptor, const std:
   ::close(descriptor);
   if (memory == MAP_FAILED)
     return failure(str("cannot map '", name, "': ", strerror(error)));
-  return std::shared_ptr<MappedFile>(new MappedFile(static_cast<const char *>(memory), size));
+  auto *data = static_cast<const char *>(memory);
+  if (data) {
+    std::scoped_lock lock(mappings().mutex);
+    mappings().sizes[data] = size;
+  }
+  return std::shared_ptr<MappedFile>(new MappedFile(data, size));
 }
 
 MappedFile::~MappedFile() {
-  if (data)
-    ::munmap(const_cast<char *>(data), size);
+  if (!data)
+    return;
+  std::scoped_lock lock(mappings().mutex);
+  mappings().sizes.erase(data);
+  ::munmap(const_cast<char *>(data), size);
+}
+
+void releaseMappedPages() {
+  std::scoped_lock lock(mappings().mutex);
+  for (auto [data, size] : mappings().sizes)
+    ::madvise(const_cast<char *>(data), size, MADV_DONTNEED);
 }
 
 namespace {

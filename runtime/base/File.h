@@ -27,4 +27,7 @@ private:
   size_t size;
 };
 
+/// Gives the memory back in which mapped files lie; it is read again where it is touched again.
+void releaseMappedPages();
+
 } // namespace ingot

@@ -14,33 +14,47 @@ DialectResourceBlobManager &managerOf(MLIRContext *context) {
   return DenseResourceElementsHandle::getManagerInterface(context).getBlobManager();
 }
 
+template <typename F> void forEachName(MLIRContext *context, F &&visit) {
+  managerOf(context).getBlobMap([&](const auto &blobs) {
+    for (const auto &entry : blobs)
+      visit(entry.getKey());
+  });
+}
+
+void free(MLIRContext *context, StringRef name) {
+  managerOf(context).update(name, AsmResourceBlob());
+}
+
 } // namespace
 
 ConstantScope::ConstantScope(MLIRContext *context) : context(context) {
-  managerOf(context).getBlobMap([&](const auto &blobs) {
-    for (const auto &entry : blobs)
-      kept.insert(entry.getKey());
-  });
+  forEachName(context, [&](StringRef name) { older.insert(name); });
 }
 
-void ConstantScope::keep(Operation *root) {
+void ConstantScope::count(Operation *root) {
   root->walk([&](Operation *op) {
     for (NamedAttribute attribute : op->getAttrs())
-      attribute.getValue().walk([&](DenseResourceElementsAttr constant) {
-        kept.insert(constant.getRawHandle().getKey());
-      });
+      attribute.getValue().walk(
+          [&](DenseResourceElementsAttr constant) { ++uses[constant.getRawHandle().getKey()]; });
   });
+  SmallVector<std::string> unused;
+  forEachName(context, [&](StringRef name) {
+    if (!older.contains(name) && !uses.contains(name))
+      unused.push_back(name.str());
+  });
+  for (const std::string &name : unused)
+    free(context, name);
 }
 
-void ConstantScope::release() {
-  llvm::SmallVector<std::string> made;
-  managerOf(context).getBlobMap([&](const auto &blobs) {
-    for (const auto &entry : blobs)
-      if (!kept.contains(entry.getKey()))
-        made.push_back(entry.getKey().str());
-  });
-  for (const std::string &name : made)
-    managerOf(context).update(name, AsmResourceBlob());
+void ConstantScope::drop(ElementsAttr constant) {
+  auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
+  if (!resource)
+    return;
+  StringRef name = resource.getRawHandle().getKey();
+  auto found = uses.find(name);
+  if (found == uses.end() || --found->second > 0 || older.contains(name))
+    return;
+  free(context, name);
 }
 
 } // namespace ingot::graph

@@ -5,25 +5,28 @@
 // context would double its memory.
 #pragma once
 
-#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace ingot::graph {
 
 class ConstantScope {
 public:
-  /// Remembers which constants there are.
+  /// Constants that there are now stay.
   explicit ConstantScope(mlir::MLIRContext *context);
 
-  /// Constants that the operator or one inside of it refers to stay.
-  void keep(mlir::Operation *root);
-  /// Frees all constants made since, but for those to keep. No IR may refer to the others any more.
-  void release();
+  /// Counts who refers to the constants made since, in `root` and inside of it, and frees those
+  /// that nobody does.
+  void count(mlir::Operation *root);
+  /// One that was counted needs its constant no more; the last one frees it.
+  void drop(mlir::ElementsAttr constant);
 
 private:
   mlir::MLIRContext *context;
-  llvm::StringSet<> kept;
+  llvm::StringSet<> older;
+  llvm::StringMap<unsigned> uses;
 };
 
 } // namespace ingot::graph

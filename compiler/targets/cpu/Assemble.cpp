@@ -3,6 +3,7 @@
 
 #include "compiler/codegen/KernelTable.h"
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/ConstantScope.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/Memory.h"
 #include "compiler/targets/cpu/HostSteps.h"
@@ -33,8 +34,10 @@ std::string nameOf(Operation *op) {
 
 class Assembler {
 public:
-  Assembler(instr::ProgramOp program, const codegen::JitOptions &options)
-      : program(program), options(options), result(std::make_shared<runtime::Executable>()) {}
+  Assembler(instr::ProgramOp program, const codegen::JitOptions &options,
+            graph::ConstantScope &constants)
+      : program(program), options(options), constants(constants),
+        result(std::make_shared<runtime::Executable>()) {}
 
   Expected<std::shared_ptr<const runtime::Executable>> run();
 
@@ -55,6 +58,7 @@ private:
 
   instr::ProgramOp program;
   const codegen::JitOptions &options;
+  graph::ConstantScope &constants;
   std::shared_ptr<runtime::Executable> result;
   llvm::DenseMap<Operation *, Address> roots;
   std::vector<instr::WeightOp> weights;
@@ -123,6 +127,7 @@ Status Assembler::placeWeights() {
       return failure(str("weight '", weight.getName().str(), "' has no bytes"));
     if (tensor->byteSize() > 0)
       std::memcpy(base + roots[weight].offset, tensor->bytes(), tensor->byteSize());
+    constants.drop(weight.getValue());
   }
   result->weights = base;
   result->owners.push_back(std::make_shared<Tensor>(std::move(memory)));
@@ -311,8 +316,9 @@ Expected<std::shared_ptr<const runtime::Executable>> Assembler::run() {
 } // namespace
 
 Expected<std::shared_ptr<const runtime::Executable>> assemble(instr::ProgramOp program,
-                                                              const codegen::JitOptions &options) {
-  return Assembler(program, options).run();
+                                                              const codegen::JitOptions &options,
+                                                              graph::ConstantScope &constants) {
+  return Assembler(program, options, constants).run();
 }
 
 } // namespace ingot::cpu

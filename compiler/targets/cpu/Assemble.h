@@ -4,10 +4,15 @@
 #include "compiler/codegen/Jit.h"
 #include "compiler/dialect/instr/Instr.h"
 
+namespace ingot::graph {
+class ConstantScope;
+}
+
 namespace ingot::cpu {
 
-/// `owner` keeps alive what host steps refer to.
+/// Weights are copied; their constants are dropped one by one.
 Expected<std::shared_ptr<const runtime::Executable>> assemble(instr::ProgramOp program,
-                                                              const codegen::JitOptions &options);
+                                                              const codegen::JitOptions &options,
+                                                              graph::ConstantScope &constants);
 
 } // namespace ingot::cpu

@@ -1,11 +1,13 @@
 // The CPU target: machine code for this processor, and the host for what has none.
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/ConstantScope.h"
 #include "compiler/interp/Build.h"
 #include "compiler/lower/Lower.h"
 #include "compiler/pipelines/GraphOptimize.h"
 #include "compiler/pipelines/Instr.h"
 #include "compiler/targets/Target.h"
 #include "compiler/targets/cpu/Assemble.h"
+#include "compiler/targets/cpu/Footprint.h"
 #include "compiler/targets/cpu/Outline.h"
 #include "compiler/targets/cpu/Segment.h"
 #include "compiler/transforms/graph/Passes.h"
@@ -48,13 +50,17 @@ public:
     jit.machine = INGOT_TRY(codegen::hostMachine());
     jit.level = levelOf(options.specialize);
     jit.threads = threadsOf(options);
+    graph::ConstantScope constants(module->getContext());
     INGOT_TRY(graph::specializeInputs(module->lookupSymbol<mlir::func::FuncOp>("main"), inputs));
     if (options.optimize)
       INGOT_TRY(optimize());
-    auto functions = cpu::outlineSegments(*module);
+    std::vector<instr::ProgramOp> programs;
+    for (mlir::func::FuncOp function : cpu::outlineSegments(*module))
+      programs.push_back(INGOT_TRY(lower(function)));
+    constants.count(*module);
     std::map<std::string, std::shared_ptr<const interp::NativeCall>, std::less<>> natives;
-    for (mlir::func::FuncOp function : functions)
-      natives[function.getName().str()] = INGOT_TRY(segment(function));
+    for (instr::ProgramOp program : programs)
+      natives[program.getName().str()] = INGOT_TRY(assemble(program, constants));
     return interp::buildProgram(*module, owner, [&](llvm::StringRef name) {
       auto found = natives.find(std::string_view(name));
       return found == natives.end() ? nullptr : found->second;
@@ -72,13 +78,20 @@ private:
     return failed(passes.run(*module)) ? failure("the graph could not be optimized") : success();
   }
 
-  Expected<std::shared_ptr<const interp::NativeCall>> segment(mlir::func::FuncOp function) {
+  /// The function is a declaration afterwards.
+  Expected<instr::ProgramOp> lower(mlir::func::FuncOp function) {
     auto program = INGOT_TRY(lower::lower(function, *module, *jit.machine.isa));
+    function.eraseBody();
     mlir::PassManager passes(module->getContext(), instr::ProgramOp::getOperationName());
     buildInstrPipeline(passes);
     if (failed(passes.run(program)))
       return failure("the instructions of a segment could not be optimized");
-    auto executable = INGOT_TRY(cpu::assemble(program, jit));
+    return program;
+  }
+
+  Expected<std::shared_ptr<const interp::NativeCall>> assemble(instr::ProgramOp program,
+                                                               graph::ConstantScope &constants) {
+    auto executable = INGOT_TRY(cpu::assemble(program, jit, constants));
     program->erase();
     runtime::ContextOptions context;
     context.threads = threadsOf(options);
@@ -108,6 +121,7 @@ public:
     if (known != programs.end())
       return known->second;
     auto program = INGOT_TRY(Compilation(source.module, options).run(types, source.owner));
+    cpu::releaseCompilerMemory();
     if (programs.size() >= mostPrograms)
       programs.erase(programs.begin());
     programs[key] = program;

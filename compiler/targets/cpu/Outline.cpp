@@ -108,6 +108,11 @@ std::vector<func::FuncOp> outlineSegments(ModuleOp module) {
   for (func::FuncOp function : functions)
     if (!function.isExternal())
       outliner.block(function.getBody().front());
+  // Constants that went into a segment.
+  module.walk([](Operation *op) {
+    if (isConstant(op) && op->use_empty())
+      op->erase();
+  });
   return outliner.functions;
 }
 

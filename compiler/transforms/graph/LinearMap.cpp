@@ -12,12 +12,7 @@ namespace ingot::graph {
 namespace {
 /// Weights above this are not copied for each of their users.
 constexpr int64_t maxSharedElements = 1 << 16;
-
-bool turned(Operation *op) { return cast<MatmulOp>(op).getTransposeB(); }
 } // namespace
-
-bool LinearMap::isConv() const { return isa<ConvOp>(op); }
-bool LinearMap::isConvTranspose() const { return isa<ConvTransposeOp>(op); }
 
 std::optional<LinearMap> LinearMap::of(Operation *op) {
   if (!isa<ConvOp, ConvTransposeOp, MatmulOp>(op))
@@ -33,20 +28,25 @@ std::optional<LinearMap> LinearMap::of(Operation *op) {
   map.tensor = *weights;
   int64_t rank = weights->rank(), first = weights->dim(0), second = weights->dim(1);
   if (auto conv = dyn_cast<ConvOp>(op)) {
+    map.kind = Kind::Conv;
     map.groups = static_cast<int64_t>(conv.getGroup());
     map.outputCount = first;
     map.inputCount = second * map.groups;
     map.inner = weights->elements() / (first * second);
   } else if (auto transpose = dyn_cast<ConvTransposeOp>(op)) {
+    map.kind = Kind::ConvTranspose;
     map.groups = static_cast<int64_t>(transpose.getGroup());
     map.inputCount = first;
     map.outputCount = second * map.groups;
     map.inner = weights->elements() / (first * second);
   } else {
-    map.inputCount = weights->dim(rank - (turned(op) ? 1 : 2));
-    map.outputCount = weights->dim(rank - (turned(op) ? 2 : 1));
+    auto matmul = cast<MatmulOp>(op);
+    bool turned = matmul.getTransposeB();
+    map.kind = turned ? Kind::TurnedMatmul : Kind::Matmul;
+    map.inputCount = weights->dim(rank - (turned ? 1 : 2));
+    map.outputCount = weights->dim(rank - (turned ? 2 : 1));
     // A transposed left operand has its channels elsewhere, a vector has no row axis.
-    if (cast<MatmulOp>(op).getTransposeA() || dimsOf(op->getOperand(0))->size() < 2)
+    if (matmul.getTransposeA() || dimsOf(op->getOperand(0))->size() < 2)
       return std::nullopt;
   }
   return map;
@@ -66,7 +66,7 @@ int64_t LinearMap::outputOf(int64_t i) const {
     int64_t perGroup = tensor.dim(1), input = i / (perGroup * inner);
     return input / (inputCount / groups) * perGroup + i / inner % perGroup;
   }
-  return turned(op) ? i / inputCount % outputCount : i % outputCount;
+  return kind == Kind::TurnedMatmul ? i / inputCount % outputCount : i % outputCount;
 }
 
 int64_t LinearMap::inputOf(int64_t i) const {
@@ -76,7 +76,7 @@ int64_t LinearMap::inputOf(int64_t i) const {
   }
   if (isConvTranspose())
     return i / (tensor.dim(1) * inner);
-  return turned(op) ? i % inputCount : i / outputCount % inputCount;
+  return kind == Kind::TurnedMatmul ? i % inputCount : i / outputCount % inputCount;
 }
 
 std::vector<double> LinearMap::numbers() const {

@@ -21,8 +21,8 @@ public:
   mlir::Operation *operation() const { return op; }
   mlir::Value x() const { return op->getOperand(0); }
   mlir::Value y() const { return op->getResult(0); }
-  bool isConv() const;
-  bool isConvTranspose() const;
+  bool isConv() const { return kind == Kind::Conv; }
+  bool isConvTranspose() const { return kind == Kind::ConvTranspose; }
   /// A matmul has no bias of its own.
   bool hasBias() const { return isConv() || isConvTranspose(); }
   int64_t group() const { return groups; }
@@ -52,7 +52,10 @@ public:
                       const std::optional<std::vector<double>> &bias) const;
 
 private:
+  enum class Kind : uint8_t { Conv, ConvTranspose, Matmul, TurnedMatmul };
+
   mlir::Operation *op = nullptr;
+  Kind kind = Kind::Matmul;
   Tensor tensor;
   int64_t groups = 1, inputCount = 0, outputCount = 0;
   int64_t inner = 1; ///< weights per pair of channels (kernel), or 1
