@@ -10,6 +10,7 @@
 #include "compiler/targets/cpu/Footprint.h"
 #include "compiler/targets/cpu/Outline.h"
 #include "compiler/targets/cpu/Segment.h"
+#include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/Passes.h"
 #include "compiler/transforms/graph/SpecializeInputs.h"
 
@@ -69,13 +70,32 @@ public:
 
 private:
   Status optimize() {
+    INGOT_TRY(apply([](mlir::PassManager &passes) {
+      buildGraphOptimizePipeline(passes);
+      buildGraphRaisePipeline(passes);
+    }));
+    graph::decomposeComposites(*module, [&](mlir::Operation *op) { return keeps(op); });
+    return apply([](mlir::PassManager &passes) {
+      // What was raised, folded or taken apart brings new neighbours together.
+      buildGraphOptimizePipeline(passes);
+      passes.addNestedPass<mlir::func::FuncOp>(createFuseGroups());
+    });
+  }
+
+  template <typename F> Status apply(F &&build) {
     mlir::PassManager passes(module->getContext());
-    buildGraphOptimizePipeline(passes);
-    buildGraphRaisePipeline(passes);
-    // What was raised or folded brings new neighbours together.
-    buildGraphOptimizePipeline(passes);
-    passes.addNestedPass<mlir::func::FuncOp>(createFuseGroups());
+    build(passes);
     return failed(passes.run(*module)) ? failure("the graph could not be optimized") : success();
+  }
+
+  /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32.
+  bool keeps(mlir::Operation *op) const {
+    auto isF32 = [](mlir::Type type) {
+      auto tensor = mlir::dyn_cast<mlir::TensorType>(type);
+      return !tensor || tensor.getElementType().isF32();
+    };
+    return !lower::isLowerable(op) || !lower::isStatic(op) ||
+           !llvm::all_of(op->getResultTypes(), isF32) || lower::isCompiled(op, *jit.machine.isa);
   }
 
   /// The function is a declaration afterwards.
