@@ -1,0 +1,17 @@
+// Compile: a module becomes a program for this machine and for one set of input types.
+#pragma once
+
+#include "compiler/interp/Program.h"
+#include "ingot/Ingot.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace ingot::cpu {
+
+/// Leaves the module as it is. `owner` keeps its constants alive.
+Expected<std::shared_ptr<const interp::Program>> compile(mlir::ModuleOp module,
+                                                         const std::vector<ValueType> &inputs,
+                                                         const CompileOptions &options,
+                                                         const std::shared_ptr<const void> &owner);
+
+} // namespace ingot::cpu
