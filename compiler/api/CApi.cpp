@@ -50,6 +50,10 @@ struct ingot_program {
   Program program;
 };
 
+struct ingot_context {
+  Context context;
+};
+
 // The enumerators are ONNX' numbers, as are those of ElementType.inc.
 #define INGOT_ELEMENT_TYPE(name, ctype, class_, bits, onnx, text)                                  \
   static_assert(INGOT_##name == (onnx));
@@ -90,6 +94,50 @@ ingot_error *readLoadOptions(const ingot_load_options *given, LoadOptions &optio
   return nullptr;
 }
 
+ingot_error *readCompileOptions(const ingot_compile_options *given, CompileOptions &options) {
+  ingot_compile_options plain;
+  if (!readOptions(given, plain))
+    return usage("ingot_compile_options: struct_size is not set");
+  if (plain.target)
+    options.target = plain.target;
+  if (plain.threads < 0)
+    return usage(str("ingot_compile_options: ", plain.threads, " threads"));
+  options.threads = plain.threads;
+  switch (plain.specialize) {
+  case INGOT_SPECIALIZE_DEFAULT:
+    break;
+  case INGOT_SPECIALIZE_NONE:
+    options.specialize = Specialization::None;
+    break;
+  case INGOT_SPECIALIZE_SHAPES:
+    options.specialize = Specialization::Shapes;
+    break;
+  case INGOT_SPECIALIZE_ALL:
+    options.specialize = Specialization::All;
+    break;
+  default:
+    return usage(str("ingot_compile_options: no specialization ", plain.specialize));
+  }
+  options.optimize = plain.no_optimize == 0;
+  options.flushDenormals = plain.flush_denormals != 0;
+  if (plain.progress)
+    options.progress = [plain](const Progress &progress) {
+      plain.progress(plain.progress_user, std::string(progress.stage).c_str(), progress.done,
+                     progress.total);
+    };
+  return nullptr;
+}
+
+ingot_error *readRunOptions(const ingot_run_options *given, RunOptions &options) {
+  ingot_run_options plain;
+  if (!readOptions(given, plain))
+    return usage("ingot_run_options: struct_size is not set");
+  options.maxMemory = plain.max_memory;
+  options.timeout = plain.timeout;
+  options.seed = plain.seed;
+  return nullptr;
+}
+
 ingot_error *finishLoad(LoadResult loaded, ingot_model **model) {
   if (loaded.model) {
     *model = new ingot_model(std::move(*loaded.model));
@@ -118,24 +166,45 @@ ingot_error *describePort(const PortViews &views, size_t index, ingot_port *port
   return nullptr;
 }
 
-Expected<Value> readBuffer(const ingot_buffer &buffer) {
+/// Element, rank and dims of a buffer.
+Expected<ValueType> readType(const ingot_buffer &buffer) {
   auto element = elementFromOnnx(buffer.element);
   if (!element || *element == ElementType::String)
     return failure(str("element ", buffer.element, " cannot be passed in a buffer"),
                    ErrorKind::Usage);
   if (buffer.rank < 0 || buffer.rank > 64 || (buffer.rank > 0 && !buffer.dims))
     return failure(str("rank ", buffer.rank, " without dims"), ErrorKind::Usage);
-  Shape shape(buffer.dims, buffer.dims + buffer.rank);
-  auto count = elementCount(shape);
+  return ValueType::tensor(*element, Shape(buffer.dims, buffer.dims + buffer.rank));
+}
+
+Expected<Value> readBuffer(const ingot_buffer &buffer) {
+  ValueType type = INGOT_TRY(readType(buffer));
+  auto count = elementCount(type.dims);
   int64_t wanted = 0;
   if (!count ||
-      __builtin_mul_overflow(*count, static_cast<int64_t>(elementBytes(*element)), &wanted) ||
+      __builtin_mul_overflow(*count, static_cast<int64_t>(elementBytes(type.element)), &wanted) ||
       static_cast<uint64_t>(wanted) != buffer.bytes || (wanted > 0 && !buffer.data))
-    return failure(str("the buffer has ", buffer.bytes, " bytes, ",
-                       ValueType::tensor(*element, shape).text(), " takes ", wanted),
+    return failure(str("the buffer has ", buffer.bytes, " bytes, ", type.text(), " takes ", wanted),
                    ErrorKind::Usage);
-  Tensor view = Tensor::view(*element, std::move(shape), buffer.data, nullptr);
+  Tensor view = Tensor::view(type.element, std::move(type.dims), buffer.data, nullptr);
   return Value(INGOT_TRY(view.canonical()));
+}
+
+/// A value of a context as a buffer over its memory.
+ingot_error *describeValue(std::vector<Value> &values, size_t index, ingot_buffer *buffer) {
+  if (!buffer || index >= values.size())
+    return usage(str("value ", index, " of ", values.size(), " was asked for"));
+  if (!values[index].isTensor() || values[index].tensor().isString())
+    return makeError(ErrorKind::Unsupported,
+                     str("value ", index, " is ", ValueType::of(values[index]).text(),
+                         ", which no buffer holds"));
+  Tensor &tensor = values[index].tensor();
+  buffer->element = onnxNumber(tensor.type());
+  buffer->rank = static_cast<int32_t>(tensor.rank());
+  buffer->dims = const_cast<int64_t *>(tensor.shape().data());
+  buffer->data = tensor.mutableBytes();
+  buffer->bytes = tensor.byteSize();
+  return nullptr;
 }
 
 /// Writes an output and says how large it is; false when the buffer has too little room.
@@ -219,16 +288,48 @@ const char *ingot_target_name(size_t index) {
 
 ingot_error *ingot_model_compile(const ingot_model *model, const char *target,
                                  ingot_program **program) {
+  ingot_compile_options options = {};
+  options.struct_size = sizeof options;
+  options.target = target;
+  return ingot_model_compile_with(model, &options, program);
+}
+
+ingot_error *ingot_model_compile_with(const ingot_model *model,
+                                      const ingot_compile_options *options,
+                                      ingot_program **program) {
   if (!model || !program)
     return usage("ingot_model_compile: model or program is NULL");
   *program = nullptr;
-  CompileOptions options;
-  if (target)
-    options.target = target;
-  auto compiled = model->model.compile(options);
+  CompileOptions compile;
+  if (ingot_error *error = readCompileOptions(options, compile))
+    return error;
+  auto compiled = model->model.compile(compile);
   if (!compiled.ok())
     return makeError(compiled.status());
   *program = new ingot_program{compiled.take()};
+  return nullptr;
+}
+
+ingot_error *ingot_program_report(const ingot_program *program, ingot_report *report) {
+  ingot_report full = {};
+  if (!program || !report || !readOptions(report, full))
+    return usage("ingot_program_report: program or report is NULL, or struct_size is not set");
+  size_t size = report->struct_size;
+  Report source = program->program.report();
+  full = {};
+  full.struct_size = size;
+  full.weight_bytes = source.weightBytes();
+  full.arena_bytes = source.arenaBytes();
+  full.code_bytes = source.codeBytes();
+  full.compile_seconds = source.seconds();
+  full.segments = static_cast<int64_t>(source.segments.size());
+  for (const SegmentReport &segment : source.segments)
+    for (const StepReport &step : segment.steps) {
+      ++full.steps;
+      full.host_steps += !step.host.empty();
+    }
+  full.whole = source.whole;
+  std::memcpy(report, &full, std::min(size, sizeof full));
   return nullptr;
 }
 
@@ -239,9 +340,9 @@ ingot_error *ingot_program_run(const ingot_program *program, const ingot_buffer 
                                const ingot_run_options *options) {
   if (!program || (!inputs && input_count) || (!outputs && output_count))
     return usage("ingot_program_run: program, inputs or outputs is NULL");
-  ingot_run_options plain;
-  if (!readOptions(options, plain))
-    return usage("ingot_run_options: struct_size is not set");
+  RunOptions run;
+  if (ingot_error *error = readRunOptions(options, run))
+    return error;
   std::vector<Value> values;
   for (size_t i = 0; i < input_count; ++i) {
     auto value = readBuffer(inputs[i]);
@@ -249,10 +350,6 @@ ingot_error *ingot_program_run(const ingot_program *program, const ingot_buffer 
       return makeError(value.takeStatus().within(str("input ", i)));
     values.push_back(value.take());
   }
-  RunOptions run;
-  run.maxMemory = plain.max_memory;
-  run.timeout = plain.timeout;
-  run.seed = plain.seed;
   auto results = program->program.run(values, run);
   if (!results.ok())
     return makeError(results.status());
@@ -271,6 +368,57 @@ ingot_error *ingot_program_run(const ingot_program *program, const ingot_buffer 
                       value.tensor().rank(), " dims do not fit the buffer");
   }
   return tooSmall.empty() ? nullptr : usage(std::move(tooSmall));
+}
+
+ingot_error *ingot_context_create(const ingot_program *program, const ingot_buffer *types,
+                                  size_t type_count, const ingot_run_options *options,
+                                  ingot_context **context) {
+  if (!program || !context)
+    return usage("ingot_context_create: program or context is NULL");
+  *context = nullptr;
+  ContextOptions wanted;
+  if (ingot_error *error = readRunOptions(options, wanted.run))
+    return error;
+  for (size_t i = 0; types && i < type_count; ++i) {
+    auto type = readType(types[i]);
+    if (!type.ok())
+      return makeError(type.takeStatus().within(str("type ", i)));
+    wanted.types.push_back(type.take());
+  }
+  auto made = program->program.context(wanted);
+  if (!made.ok())
+    return makeError(made.status());
+  *context = new ingot_context{made.take()};
+  return nullptr;
+}
+
+void ingot_context_free(ingot_context *context) { delete context; }
+
+size_t ingot_context_input_count(const ingot_context *context) {
+  return context ? const_cast<ingot_context *>(context)->context.inputs().size() : 0;
+}
+size_t ingot_context_output_count(const ingot_context *context) {
+  return context ? const_cast<ingot_context *>(context)->context.outputs().size() : 0;
+}
+ingot_error *ingot_context_input(ingot_context *context, size_t index, ingot_buffer *buffer) {
+  return context ? describeValue(context->context.inputs(), index, buffer)
+                 : usage("the context is NULL");
+}
+ingot_error *ingot_context_output(ingot_context *context, size_t index, ingot_buffer *buffer) {
+  return context ? describeValue(context->context.outputs(), index, buffer)
+                 : usage("the context is NULL");
+}
+
+ingot_error *ingot_context_run(ingot_context *context) {
+  if (!context)
+    return usage("the context is NULL");
+  // The caller wrote into the context's own memory whatever bytes it had.
+  for (Value &input : context->context.inputs())
+    if (input.isTensor() && !input.tensor().isString())
+      canonicalize(input.tensor().type(), input.tensor().mutableBytes(),
+                   input.tensor().elements());
+  Status status = context->context.run();
+  return status.ok() ? nullptr : makeError(status);
 }
 
 } // extern "C"

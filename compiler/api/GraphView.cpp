@@ -72,7 +72,7 @@ private:
     for (mlir::Value operand : op.getOperands())
       node.operands.push_back(idOf(operand));
     node.captures = captured(op);
-    node.macs = macsOf(op, info);
+    node.macs = graph::macsOf(&op);
     for (mlir::Value result : op.getResults())
       node.results.push_back(add(result, "", index, false));
     view.nodes.push_back(std::move(node));
@@ -93,21 +93,6 @@ private:
             found.insert(known->second);
     });
     return {found.begin(), found.end()};
-  }
-
-  static std::optional<int64_t> macsOf(mlir::Operation &op, const graph::OperatorInfo *info) {
-    if (!info || !info->macs)
-      return 0;
-    auto typesOf = [](mlir::TypeRange types) {
-      std::vector<ValueType> plain;
-      for (mlir::Type type : types)
-        plain.push_back(graph::fromMlir(type).value_or(ValueType::none()));
-      return plain;
-    };
-    graph::Attributes attributes = graph::attributesOf(&op);
-    graph::InferContext context(info->name, attributes, typesOf(op.getOperandTypes()));
-    context.results = typesOf(op.getResultTypes());
-    return info->macs(context);
   }
 
   llvm::DenseMap<mlir::Value, int> ids;

@@ -186,6 +186,16 @@ Expected<const Target *> targetOf(const CompileOptions &options) {
                      "this build has: ", all),
                  ErrorKind::Usage);
 }
+
+Status checkStage(const std::string &name) {
+  std::string all;
+  for (const char *known : stage::all) {
+    if (name.empty() || name == known)
+      return success();
+    all += str(all.empty() ? "" : ", ", known);
+  }
+  return failure(str("no stage '", name, "'; the stages are: ", all), ErrorKind::Usage);
+}
 } // namespace
 
 std::vector<Diagnostic> Model::check(const CompileOptions &options) const {
@@ -198,6 +208,7 @@ std::vector<Diagnostic> Model::check(const CompileOptions &options) const {
 
 Expected<Program> Model::compile(const CompileOptions &options) const {
   const Target *target = INGOT_TRY(targetOf(options));
+  INGOT_TRY(checkStage(options.emit));
   std::scoped_lock lock(impl->mutex);
   auto program = INGOT_TRY(target->compile({*impl->module, impl, &impl->mutex}, options));
   return Program(std::move(program), std::shared_ptr<const std::vector<Port>>(impl, &impl->inputs));

@@ -65,6 +65,7 @@ private:
     if (!step.op)
       return unsupported(
           str("the interpreter does not run '", op.getName().getStringRef().str(), "'"));
+    step.constant = step.op->name == "constant" || step.op->name == "none";
     for (const auto &[name, value] : graph::attributesOf(&op)) {
       // Weights are views of the file, where nothing is aligned: copied once here, not in each run.
       const auto *tensor = std::get_if<Tensor>(&value);

@@ -6,18 +6,30 @@
 #pragma once
 
 #include "compiler/interp/EvalContext.h"
+#include "ingot/Ingot.h"
+
+#include <chrono>
 
 namespace ingot::interp {
 
 struct Step;
+
+using Clock = std::chrono::steady_clock;
+
+/// What a compiled part may use and whom it tells.
+struct NativeRun {
+  std::shared_ptr<MemoryBudget> budget;
+  std::function<Status()> timeCheck;
+  std::function<void(const StepTime &)> timed; ///< may be empty
+  Clock::time_point started;                   ///< what the times count from
+};
 
 /// A part of a program that was compiled: runs in place of the function it was made from.
 class NativeCall {
 public:
   virtual ~NativeCall() = default;
   virtual Expected<std::vector<Value>> run(const std::vector<Value> &operands,
-                                           const std::shared_ptr<MemoryBudget> &budget,
-                                           const std::function<Status()> &timeCheck) const = 0;
+                                           const NativeRun &run) const = 0;
 };
 
 /// A list of steps with arguments and results: a function body or a region.
@@ -38,6 +50,7 @@ struct Step {
   std::vector<graph::RegionTypes> regionTypes; ///< of each region, as the IR states them
   std::vector<int> dying;                      ///< slots that nothing reads after this step
   std::string where;                           ///< the model's own node name
+  bool constant = false;                       ///< a constant, or none
 };
 
 struct Program {
@@ -49,13 +62,7 @@ struct Program {
   std::shared_ptr<const void> owner; ///< keeps constants alive
 };
 
-struct RunOptions {
-  int64_t maxMemory = 0; ///< bytes of tensors a run may hold; 0: half of the machine's memory
-  double timeout = 0;    ///< seconds; 0: none
-  uint64_t seed = 0;
-  /// Called after each step with the node's name and its results.
-  std::function<void(const std::string &where, const std::vector<Value> &results)> observe;
-};
+using RunOptions = ingot::RunOptions;
 
 Expected<std::vector<Value>> run(const Program &program, const std::vector<Value> &inputs,
                                  const RunOptions &options);

@@ -3,13 +3,10 @@
 
 #include "compiler/dialect/graph/infer/Shapes.h"
 
-#include <chrono>
 #include <unistd.h>
 
 namespace ingot::interp {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 int64_t defaultMemory() {
   int64_t pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGE_SIZE);
@@ -26,6 +23,9 @@ public:
 
 private:
   Expected<std::vector<Value>> step(const Step &step, std::vector<Value> &slots, int depth);
+  /// A step, and whoever wants to know of it.
+  Expected<std::vector<Value>> watched(const Step &step, std::vector<Value> &slots, int depth);
+  double now() const { return std::chrono::duration<double>(Clock::now() - started).count(); }
   Status checkTime() const;
 
   static constexpr int maxDepth = 128; ///< of regions and calls
@@ -38,8 +38,7 @@ private:
 Status Run::checkTime() const {
   if (options.timeout <= 0)
     return success();
-  double elapsed = std::chrono::duration<double>(Clock::now() - started).count();
-  return elapsed < options.timeout
+  return now() < options.timeout
              ? success()
              : failure(str("the run took longer than the limit of ", options.timeout, " s"));
 }
@@ -49,7 +48,8 @@ Expected<std::vector<Value>> Run::step(const Step &step, std::vector<Value> &slo
   for (int slot : step.operands)
     operands.push_back(slots[static_cast<size_t>(slot)]);
   if (step.native)
-    return step.native->run(operands, budget, [this] { return checkTime(); });
+    return step.native->run(operands,
+                            {budget, [this] { return checkTime(); }, options.timed, started});
   if (step.callee)
     return body(*step.callee, slots, std::move(operands), depth + 1);
   EvalOptions evalOptions;
@@ -66,6 +66,17 @@ Expected<std::vector<Value>> Run::step(const Step &step, std::vector<Value> &slo
   return results;
 }
 
+Expected<std::vector<Value>> Run::watched(const Step &step, std::vector<Value> &slots, int depth) {
+  double begin = options.timed ? now() : 0;
+  auto results = INGOT_TRY(this->step(step, slots, depth));
+  // The steps of a compiled part have been told one by one.
+  if (options.timed && step.op)
+    options.timed({step.where, "host " + std::string(step.op->name), begin, now()});
+  if (options.observe)
+    INGOT_TRY(options.observe(step.where, results));
+  return results;
+}
+
 Expected<std::vector<Value>> Run::body(const Body &body, std::vector<Value> &slots,
                                        std::vector<Value> arguments, int depth) {
   // A loop whose body is empty must end in time, too.
@@ -77,11 +88,9 @@ Expected<std::vector<Value>> Run::body(const Body &body, std::vector<Value> &slo
   for (size_t i = 0; i < arguments.size(); ++i)
     slots[static_cast<size_t>(body.arguments[i])] = std::move(arguments[i]);
   for (const Step &current : body.steps) {
-    auto results = step(current, slots, depth);
+    auto results = current.constant ? step(current, slots, depth) : watched(current, slots, depth);
     if (!results.ok())
       return results.takeStatus().within(str("node '", current.where, "'"));
-    if (options.observe)
-      options.observe(current.where, *results);
     for (size_t i = 0; i < current.results.size(); ++i)
       slots[static_cast<size_t>(current.results[i])] = std::move((*results)[i]);
     for (int slot : current.dying)

@@ -10,12 +10,35 @@
 
 namespace ingot {
 
+/// The values of a context, and how it runs.
+class Context::Impl {
+public:
+  virtual ~Impl() = default;
+  /// `timed` may be empty.
+  virtual Status run(const std::function<void(const StepTime &)> &timed) = 0;
+
+  std::vector<Value> inputs, outputs;
+  std::vector<ValueType> types; ///< of the inputs
+  std::shared_ptr<const std::vector<Port>> ports;
+  Report report;
+};
+
 /// What a target made of a model.
 class Program::Impl {
 public:
   virtual ~Impl() = default;
   virtual Expected<std::vector<Value>> run(const std::vector<Value> &inputs,
                                            const RunOptions &options) const = 0;
+  /// A context without inputs for values of these types; null where it is enough to call run().
+  /// maxMemory is set.
+  virtual Expected<std::unique_ptr<Context::Impl>> context(const std::vector<ValueType> &,
+                                                           const RunOptions &) const {
+    return std::unique_ptr<Context::Impl>();
+  }
+  /// Of what was compiled last.
+  virtual Report report() const = 0;
+  /// Of the program for inputs of these types, which has a context.
+  virtual Expected<Report> reportFor(const std::vector<ValueType> &) const { return report(); }
 };
 
 /// A model as targets see it.

@@ -6,14 +6,24 @@
 //   auto program = loaded.model->compile({.target = "interpreter"});
 //   auto outputs = program->run({ingot::Tensor::of<float>({1, 1, 8, 8}, pixels)});
 //
-// A Model and a Program are immutable handles: copy them freely, use them from any thread. Nothing
-// throws and nothing aborts on bad input: errors come as Diagnostic lists or as Status.
+// To run often, make a Context: its tensors are filled in place, and a run of a model that is
+// compiled as a whole allocates nothing.
+//
+//   auto context = program->context();
+//   float *pixels = context->inputs()[0].tensor().mutableData<float>();
+//   ingot::Status status = context->run();
+//   const float *scores = context->outputs()[0].tensor().data<float>();
+//
+// A Model and a Program are immutable handles: copy them freely, use them from any thread. A
+// Context belongs to one thread at a time; any number of them share a Program. Nothing throws and
+// nothing aborts on bad input: errors come as Diagnostic lists or as Status.
 #pragma once
 
 #include "ingot/Diagnostic.h"
 #include "ingot/Inspect.h"
 #include "ingot/Limits.h"
 #include "ingot/Machine.h"
+#include "ingot/Report.h"
 #include "ingot/Status.h"
 #include "ingot/Tensor.h"
 #include "ingot/Value.h"
@@ -52,11 +62,37 @@ enum class Specialization : uint8_t {
   All,    ///< addresses, too
 };
 
+/// The forms of a model on its way to machine code, as CompileOptions::emit names them.
+namespace stage {
+inline constexpr const char *graph = "graph"; ///< as imported, with the sizes it is compiled for
+inline constexpr const char *graphOptimized = "graph-optimized";
+inline constexpr const char *instr = "instr"; ///< with planned memory, one text a segment
+inline constexpr const char *llvm = "llvm";   ///< one text for all steps with the same code
+inline constexpr const char *assembly = "asm";
+inline constexpr const char *all[] = {graph, graphOptimized, instr, llvm, assembly};
+} // namespace stage
+
+/// How far a compilation is.
+struct Progress {
+  std::string_view stage; ///< as in Report::stages
+  int64_t done = 0, total = 0;
+};
+
 struct CompileOptions {
   std::string target = "interpreter";
   int threads = 0; ///< that a run may use; 0: as many as the machine has
   Specialization specialize = Specialization::Shapes;
   bool optimize = true; ///< false: operators as the model has them, one after the other
+  bool flushDenormals =
+      false; ///< compiled code takes denormal numbers for zero: faster, less exact
+  /// Every operator is compiled by itself, so that RunOptions::observe sees all results.
+  bool observable = false;
+
+  // The functions below are called while compiling, one call at a time, from any thread; for inputs
+  // of unknown sizes that is when a run or a context brings them.
+  std::function<void(const Progress &)> progress = nullptr;
+  std::string emit = {}; ///< the stage whose text is wanted; empty: none
+  std::function<void(const std::string &title, const std::string &text)> emitted = nullptr;
 };
 
 struct RunOptions {
@@ -64,11 +100,47 @@ struct RunOptions {
   int64_t maxMemory = 0;
   double timeout = 0; ///< seconds; 0: none
   uint64_t seed = 0;  ///< of random operators that bring none of their own
-  /// Called after each operator with the model's name of the node and its results.
-  std::function<void(const std::string &node, const std::vector<Value> &results)> observe;
+  /// Called after each operator but constants with the model's name of the node and its results. A
+  /// failure ends the run.
+  std::function<Status(const std::string &node, const std::vector<Value> &results)> observe;
+  /// Called after each step with the time it took.
+  std::function<void(const StepTime &time)> timed;
 
   /// maxMemory, or what 0 stands for.
   int64_t memoryLimit() const;
+};
+
+struct ContextOptions {
+  /// One per input; empty: those of the model, which must have known sizes then.
+  std::vector<ValueType> types;
+  RunOptions run; ///< its observe is not called
+};
+
+/// What one caller needs to run a program again and again: values for its inputs and outputs.
+class Context {
+public:
+  class Impl;
+  explicit Context(std::unique_ptr<Impl> impl);
+  Context(Context &&);
+  Context &operator=(Context &&);
+  ~Context();
+
+  /// Write into their tensors, or put other values of the same types in their place. They begin as
+  /// zeros; optionals and sequences begin empty.
+  std::vector<Value> &inputs();
+  /// What the last run gave; valid until the next one, which may write into the same tensors.
+  std::vector<Value> &outputs();
+
+  /// Allocates nothing when report().whole, unless an input is not aligned for its type or a step
+  /// runs on the host.
+  Status run();
+  /// A run that takes the time of each step.
+  Expected<std::vector<StepTime>> profile();
+  /// Of the program for these input types.
+  const Report &report() const;
+
+private:
+  std::unique_ptr<Impl> impl;
 };
 
 /// A model compiled for a target.
@@ -82,6 +154,13 @@ public:
   /// checkInputs before anything runs.
   Expected<std::vector<Value>> run(const std::vector<Value> &inputs,
                                    const RunOptions &options = {}) const;
+
+  /// Compiles for the types of the context if that was not done yet.
+  Expected<Context> context(const ContextOptions &options = {}) const;
+
+  /// Of what was compiled last; before a model of unknown sizes has met its first inputs, that is
+  /// nothing.
+  Report report() const;
 
 private:
   std::shared_ptr<const Impl> impl;

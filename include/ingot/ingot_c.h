@@ -16,8 +16,8 @@
  *
  * Every function that can fail returns NULL or an error that the caller frees. Nothing throws and
  * nothing aborts on bad input. Models and programs may be used from any number of threads at a
- * time. The *_free functions take NULL. Texts are UTF-8 and live as long as the object they come
- * from.
+ * time, a context from one. The *_free functions take NULL. Texts are UTF-8 and live as long as the
+ * object they come from.
  *
  * The ABI only grows: functions and enumerators are added, option structs grow at their end and say
  * their size, nothing changes its meaning while INGOT_ABI_VERSION stays. */
@@ -158,6 +158,46 @@ ingot_error *ingot_model_compile(const ingot_model *model, const char *target,
                                  ingot_program **program);
 void ingot_program_free(ingot_program *program);
 
+/* What of a model becomes part of the machine code of its kernels. */
+typedef enum ingot_specialization {
+  INGOT_SPECIALIZE_DEFAULT = 0,
+  INGOT_SPECIALIZE_NONE = 1,   /* nothing */
+  INGOT_SPECIALIZE_SHAPES = 2, /* sizes, strides and attributes */
+  INGOT_SPECIALIZE_ALL = 3     /* addresses, too */
+} ingot_specialization;
+
+typedef struct ingot_compile_options {
+  size_t struct_size;      /* sizeof(ingot_compile_options) */
+  const char *target;      /* NULL: "interpreter" */
+  int32_t threads;         /* that a run may use; 0: as many as the machine has */
+  int32_t specialize;      /* ingot_specialization */
+  int32_t no_optimize;     /* not 0: operators as the model has them */
+  int32_t flush_denormals; /* not 0: compiled code takes denormal numbers for zero */
+  /* Called while compiling, one call at a time, from any thread; `total` is 0 where it is not
+   * known. May be NULL. */
+  void (*progress)(void *user, const char *stage, int64_t done, int64_t total);
+  void *progress_user;
+} ingot_compile_options;
+
+ingot_error *ingot_model_compile_with(const ingot_model *model,
+                                      const ingot_compile_options *options,
+                                      ingot_program **program);
+
+/* What was compiled last; zeros where nothing is compiled before it runs. */
+typedef struct ingot_report {
+  size_t struct_size; /* sizeof(ingot_report), set by the caller */
+  int64_t weight_bytes;
+  int64_t arena_bytes; /* memory between the steps, one for each context */
+  int64_t code_bytes;
+  double compile_seconds;
+  int64_t segments;   /* parts compiled as one */
+  int64_t steps;      /* of all segments */
+  int64_t host_steps; /* of them on the reference kernels */
+  int32_t whole;      /* 1: one segment is all there is */
+} ingot_report;
+
+ingot_error *ingot_program_report(const ingot_program *program, ingot_report *report);
+
 typedef struct ingot_run_options {
   size_t struct_size; /* sizeof(ingot_run_options) */
   int64_t max_memory; /* bytes of tensors at a time; 0: half of the machine's memory */
@@ -173,6 +213,31 @@ typedef struct ingot_run_options {
 ingot_error *ingot_program_run(const ingot_program *program, const ingot_buffer *inputs,
                                size_t input_count, ingot_buffer *outputs, size_t output_count,
                                const ingot_run_options *options);
+
+/*===--- contexts ---===*/
+
+/* What one caller needs to run a program again and again: it owns the buffers of inputs and
+ * outputs. A run of a program that is whole allocates nothing. Any number of contexts share a
+ * program, which they outlive if need be. */
+typedef struct ingot_context ingot_context;
+
+/* `types` gives element, rank and dims of each input, of which nothing else is read; NULL for those
+ * of the model when all their sizes are known. Only models whose inputs are all tensors of numbers.
+ */
+ingot_error *ingot_context_create(const ingot_program *program, const ingot_buffer *types,
+                                  size_t type_count, const ingot_run_options *options,
+                                  ingot_context **context);
+void ingot_context_free(ingot_context *context);
+
+size_t ingot_context_input_count(const ingot_context *context);
+size_t ingot_context_output_count(const ingot_context *context);
+/* The memory of an input, which is zero at first, for the caller to write. Dims are not to be
+ * written. It stays where it is as long as the context. */
+ingot_error *ingot_context_input(ingot_context *context, size_t index, ingot_buffer *buffer);
+/* What the last run gave. Valid until the next run. Before the first run of a program that is not
+ * whole there are no outputs. */
+ingot_error *ingot_context_output(ingot_context *context, size_t index, ingot_buffer *buffer);
+ingot_error *ingot_context_run(ingot_context *context);
 
 #ifdef __cplusplus
 }

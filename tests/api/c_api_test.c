@@ -122,6 +122,56 @@ static void testSmallTypes(const char *path) {
   ingot_program_free(program);
 }
 
+static void countProgress(void *user, const char *stage, int64_t done, int64_t total) {
+  *(int *)user += strlen(stage) > 0 && done <= total;
+}
+
+/* The context owns its buffers; runs again and again. */
+static void testContext(const char *path) {
+  ingot_model *model = NULL;
+  ingot_program *program = NULL;
+  ingot_context *context = NULL;
+  int calls = 0;
+  ingot_compile_options options = {.struct_size = sizeof options, .target = "cpu", .threads = 1};
+  options.progress = countProgress;
+  options.progress_user = &calls;
+  EXPECT(ok(ingot_model_load(path, NULL, &model)));
+  EXPECT(ok(ingot_model_compile_with(model, &options, &program)));
+  options.specialize = 9;
+  ingot_program *none = NULL;
+  EXPECT(is(ingot_model_compile_with(model, &options, &none), INGOT_USAGE, "specialization 9"));
+  ingot_model_free(model);
+
+  /* The batch is not known before a context says it. */
+  EXPECT(is(ingot_context_create(program, NULL, 0, NULL, &context), INGOT_USAGE, "f32[batch,4]"));
+  int64_t dims[2] = {2, 4};
+  ingot_buffer type = {INGOT_F32, 2, dims, NULL, 0};
+  EXPECT(ok(ingot_context_create(program, &type, 1, NULL, &context)));
+  EXPECT(calls > 0);
+  ingot_report report = {.struct_size = sizeof report};
+  EXPECT(ok(ingot_program_report(program, &report)));
+  EXPECT(report.segments == 1 && report.steps >= 1 && report.host_steps == 0 && report.whole == 1);
+  EXPECT(report.weight_bytes >= 16 && report.code_bytes > 0 && report.compile_seconds > 0);
+  ingot_program_free(program); /* the context outlives it */
+
+  ingot_buffer in, out;
+  EXPECT(ingot_context_input_count(context) == 1 && ingot_context_output_count(context) == 1);
+  EXPECT(ok(ingot_context_input(context, 0, &in)));
+  EXPECT(in.element == INGOT_F32 && in.rank == 2 && in.dims[0] == 2 && in.bytes == 32);
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 8; ++i)
+      ((float *)in.data)[i] = (float)(i + round);
+    EXPECT(ok(ingot_context_run(context)));
+    EXPECT(ok(ingot_context_output(context, 0, &out)));
+    for (int i = 0; i < 8; ++i)
+      EXPECT(((float *)out.data)[i] == (float)(i + round + 1 + i % 4));
+  }
+  EXPECT(is(ingot_context_output(context, 1, &out), INGOT_USAGE, "value 1 of 1"));
+  EXPECT(is(ingot_context_run(NULL), INGOT_USAGE, "NULL"));
+  ingot_context_free(context);
+  ingot_context_free(NULL);
+}
+
 static void *readAll(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   char *bytes = malloc(1 << 16);
@@ -144,6 +194,7 @@ int main(int argc, char **argv) {
          ingot_element_bytes(INGOT_STRING) == 0 && ingot_element_bytes(-1) == 0);
   testErrors(argv[1]);
   testSmallTypes(argv[2]);
+  testContext(argv[1]);
 
   ingot_model *model = NULL;
   ingot_program *program = NULL;

@@ -22,7 +22,7 @@ struct Options {
   bool quiet = false, inProcess = false, updateLedger = false;
 };
 
-using Results = std::vector<std::pair<Case, Report>>;
+using Results = std::vector<std::pair<Case, conformance::Report>>;
 
 Results runAll(const Options &options) {
   Results results;
@@ -33,8 +33,9 @@ Results runAll(const Options &options) {
       test.atol = options.atol;
       if (!std::regex_search(test.name, filter))
         continue;
-      Report r = options.inProcess ? runCase(test, options.target)
-                                   : runIsolated(test, options.target, options.timeout);
+      conformance::Report r = options.inProcess
+                                  ? runCase(test, options.target)
+                                  : runIsolated(test, options.target, options.timeout);
       if (!options.quiet && r.outcome != Outcome::Pass)
         std::cout << outcomeName(r.outcome) << "  " << test.name << "  " << r.reason << "\n";
       results.emplace_back(test, std::move(r));

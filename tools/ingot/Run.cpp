@@ -43,11 +43,12 @@ Expected<RunOptions> runOptions(const RunVerbOptions &options) {
     run.maxMemory = INGOT_TRY(parseBytes(options.maxMemory));
   if (options.printTensors)
     run.observe = [&outputs = options.outputs](const std::string &node,
-                                               const std::vector<Value> &results) {
+                                               const std::vector<Value> &results) -> Status {
       OutputOptions plain = outputs;
       plain.top = 0;
       for (size_t i = 0; i < results.size(); ++i)
         printOutput(results.size() == 1 ? node : str(node, "#", i), results[i], plain);
+      return success();
     };
   return run;
 }

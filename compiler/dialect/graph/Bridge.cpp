@@ -2,6 +2,7 @@
 #include "compiler/dialect/graph/Bridge.h"
 
 #include "compiler/dialect/graph/Graph.h"
+#include "compiler/dialect/graph/Operators.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
@@ -278,6 +279,22 @@ RegionTypes typesOf(Region &region) {
   for (Type type : block.getTerminator()->getOperandTypes())
     types.yields.push_back(fromMlir(type).value_or(ValueType::none()));
   return types;
+}
+
+std::optional<int64_t> macsOf(Operation *op) {
+  const OperatorInfo *info = findOperator(std::string_view(op->getName().getStringRef()));
+  if (!info || !info->macs)
+    return 0;
+  auto typesOf = [](TypeRange types) {
+    std::vector<ValueType> plain;
+    for (Type type : types)
+      plain.push_back(fromMlir(type).value_or(ValueType::none()));
+    return plain;
+  };
+  Attributes attributes = attributesOf(op);
+  InferContext context(info->name, attributes, typesOf(op->getOperandTypes()));
+  context.results = typesOf(op->getResultTypes());
+  return info->macs(context);
 }
 
 std::optional<Tensor> constantOf(mlir::Value value) {

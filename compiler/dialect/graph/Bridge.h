@@ -26,6 +26,9 @@ std::optional<Tensor> fromMlir(mlir::ElementsAttr value);
 Attributes attributesOf(mlir::Operation *op);
 /// The types of a region that is one block with a terminator.
 RegionTypes typesOf(mlir::Region &region);
+/// Multiply-accumulates of an operator; 0 for operators that have none, nothing when a size is not
+/// known.
+std::optional<int64_t> macsOf(mlir::Operation *op);
 /// The value of a graph.constant; nothing for anything else.
 std::optional<Tensor> constantOf(mlir::Value value);
 

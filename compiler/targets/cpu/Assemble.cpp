@@ -35,8 +35,8 @@ std::string nameOf(Operation *op) {
 class Assembler {
 public:
   Assembler(instr::ProgramOp program, const codegen::JitOptions &options,
-            graph::ConstantScope &constants)
-      : program(program), options(options), constants(constants),
+            std::vector<Operation *> &sources)
+      : program(program), options(options), sources(sources),
         result(std::make_shared<runtime::Executable>()) {}
 
   Expected<std::shared_ptr<const runtime::Executable>> run();
@@ -58,7 +58,7 @@ private:
 
   instr::ProgramOp program;
   const codegen::JitOptions &options;
-  graph::ConstantScope &constants;
+  std::vector<Operation *> &sources;
   std::shared_ptr<runtime::Executable> result;
   llvm::DenseMap<Operation *, Address> roots;
   std::vector<instr::WeightOp> weights;
@@ -137,6 +137,7 @@ Status Assembler::placeWeights() {
 void Assembler::addStep(Operation &op, codegen::AnyStep step, int64_t units) {
   stepOf.push_back(result->steps.size());
   steps.push_back(std::move(step));
+  sources.push_back(&op);
   runtime::Step entry;
   entry.units = units;
   entry.name = nameOf(&op);
@@ -248,6 +249,7 @@ void Assembler::host(instr::HostOp op) {
   entry.name = nameOf(op);
   entry.what = "host " + std::string(step.op->name);
   entry.host = hostFunction(std::move(step));
+  sources.push_back(op);
   result->steps.push_back(std::move(entry));
 }
 
@@ -317,8 +319,8 @@ Expected<std::shared_ptr<const runtime::Executable>> Assembler::run() {
 
 Expected<std::shared_ptr<const runtime::Executable>> assemble(instr::ProgramOp program,
                                                               const codegen::JitOptions &options,
-                                                              graph::ConstantScope &constants) {
-  return Assembler(program, options, constants).run();
+                                                              std::vector<Operation *> &sources) {
+  return Assembler(program, options, sources).run();
 }
 
 } // namespace ingot::cpu

@@ -10,9 +10,9 @@ class ConstantScope;
 
 namespace ingot::cpu {
 
-/// Weights are copied; their constants are dropped one by one.
-Expected<std::shared_ptr<const runtime::Executable>> assemble(instr::ProgramOp program,
-                                                              const codegen::JitOptions &options,
-                                                              graph::ConstantScope &constants);
+/// `sources` gets the instruction of each step.
+Expected<std::shared_ptr<const runtime::Executable>>
+assemble(instr::ProgramOp program, const codegen::JitOptions &options,
+         std::vector<mlir::Operation *> &sources);
 
 } // namespace ingot::cpu

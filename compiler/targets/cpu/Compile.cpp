@@ -6,14 +6,17 @@
 #include "compiler/pipelines/GraphOptimize.h"
 #include "compiler/pipelines/Instr.h"
 #include "compiler/targets/cpu/Assemble.h"
+#include "compiler/targets/cpu/Describe.h"
 #include "compiler/targets/cpu/Outline.h"
-#include "compiler/targets/cpu/Segment.h"
-#include "compiler/transforms/graph/Passes.h"
+#include "compiler/targets/cpu/Whole.h"
+#include "compiler/transforms/graph/FuseGroups.h"
 #include "compiler/transforms/graph/SpecializeInputs.h"
 
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <thread>
 
@@ -37,66 +40,201 @@ int threadsOf(const CompileOptions &options) {
                              : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+/// The text of a stage goes to whoever asked for it.
+class Emission {
+public:
+  explicit Emission(const CompileOptions &options) : options(options) {}
+
+  bool wants(const char *stage) const { return options.emitted && options.emit == stage; }
+  void text(const char *stage, const std::string &title, mlir::Operation *op) const {
+    if (!wants(stage))
+      return;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    // Local scope: otherwise the weights are rendered.
+    op->print(stream, mlir::OpPrintingFlags().useLocalScope());
+    stream << "\n";
+    options.emitted(title, text);
+  }
+
+  /// Collects the code of steps, which are done in any order.
+  void watch(codegen::JitOptions &jit) {
+    bool llvm = wants(stage::llvm);
+    if (!llvm && !wants(stage::assembly))
+      return;
+    jit.observe = [this, llvm](const std::string &name, const std::string &ir,
+                               const std::string &assembly) {
+      steps.emplace_back(name, llvm ? ir : assembly);
+    };
+  }
+  void flush(const std::string &segment) {
+    std::sort(steps.begin(), steps.end(), [](const auto &a, const auto &b) {
+      return a.first.size() != b.first.size() ? a.first.size() < b.first.size() : a < b;
+    });
+    for (const auto &[name, text] : steps)
+      options.emitted(segment + " " + name, text);
+    steps.clear();
+  }
+
+private:
+  const CompileOptions &options;
+  std::vector<std::pair<std::string, std::string>> steps;
+};
+
 /// Compiles a module for one set of input types.
 class Compilation {
 public:
   Compilation(mlir::ModuleOp module, const CompileOptions &options)
-      : module(module.clone()), options(options) {}
+      : module(module.clone()), options(options), emission(options),
+        compiled(std::make_shared<Compiled>()) {}
 
-  Expected<std::shared_ptr<const interp::Program>> run(const std::vector<ValueType> &inputs,
-                                                       const std::shared_ptr<const void> &owner) {
+  Expected<std::shared_ptr<const Compiled>> run(const std::vector<ValueType> &inputs,
+                                                const std::shared_ptr<const void> &owner) {
+    compiled->report.target = options.target;
+    for (const ValueType &type : inputs)
+      compiled->report.inputs.push_back(type.text());
     jit.machine = INGOT_TRY(codegen::hostMachine());
     jit.level = levelOf(options.specialize);
     jit.threads = threadsOf(options);
-    INGOT_TRY(graph::specializeInputs(module->lookupSymbol<mlir::func::FuncOp>("main"), inputs));
-    if (options.optimize)
-      INGOT_TRY(optimize());
-    auto functions = outlineSegments(*module);
-    std::map<std::string, std::shared_ptr<const interp::NativeCall>, std::less<>> natives;
-    for (mlir::func::FuncOp function : functions)
-      natives[function.getName().str()] = INGOT_TRY(segment(function));
-    return interp::buildProgram(*module, owner, [&](llvm::StringRef name) {
-      auto found = natives.find(std::string_view(name));
-      return found == natives.end() ? nullptr : found->second;
-    });
+    emission.watch(jit);
+    INGOT_TRY(timed("specialize", [&] { return specialize(inputs); }));
+    INGOT_TRY(timed("optimize", [&] { return optimize(); }));
+    compiled->report.operators = describeOperators(*module);
+    auto functions = outlineSegments(*module, options.observable);
+    dropUnusedConstants();
+    INGOT_TRY(segments(functions));
+    INGOT_TRY(timed("link", [&] { return link(owner); }));
+    compiled->report.whole = wholeSegment(*compiled->program) != nullptr;
+    return std::shared_ptr<const Compiled>(std::move(compiled));
   }
 
 private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Adds the time of some work to its stage.
+  template <typename Work> Status timed(const char *stage, Work work) {
+    auto start = Clock::now();
+    if (options.progress && done == 0)
+      options.progress({stage, 0, 0});
+    Status status = work();
+    auto &stages = compiled->report.stages;
+    auto known = std::find_if(stages.begin(), stages.end(),
+                              [&](const StageReport &report) { return report.stage == stage; });
+    if (known == stages.end())
+      known = stages.insert(stages.end(), StageReport{stage, 0});
+    known->seconds += std::chrono::duration<double>(Clock::now() - start).count();
+    return status;
+  }
+
+  Status specialize(const std::vector<ValueType> &inputs) {
+    auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
+    INGOT_TRY(graph::specializeInputs(main, inputs));
+    emission.text(stage::graph, "graph", *module);
+    return success();
+  }
+
   Status optimize() {
-    mlir::PassManager passes(module->getContext());
-    buildGraphOptimizePipeline(passes);
-    buildGraphRaisePipeline(passes);
-    // What was raised or folded brings new neighbours together.
-    buildGraphOptimizePipeline(passes);
-    passes.addNestedPass<mlir::func::FuncOp>(createFuseGroups());
-    return failed(passes.run(*module)) ? failure("the graph could not be optimized") : success();
+    if (options.optimize) {
+      mlir::PassManager passes(module->getContext());
+      buildGraphOptimizePipeline(passes);
+      buildGraphRaisePipeline(passes);
+      // What was raised or folded brings new neighbours together.
+      buildGraphOptimizePipeline(passes);
+      passes.addNestedPass<mlir::func::FuncOp>(createFuseGroups(compiled->report.unfused));
+      if (failed(passes.run(*module)))
+        return failure("the graph could not be optimized");
+    }
+    emission.text(stage::graphOptimized, "graph-optimized", *module);
+    return success();
+  }
+
+  /// Segments have copies of the constants they use.
+  void dropUnusedConstants() {
+    module->walk([](mlir::Operation *op) {
+      llvm::StringRef name = op->getName().getStringRef();
+      if ((name == "graph.constant" || name == "graph.none") && op->use_empty())
+        op->erase();
+    });
+  }
+
+  Status segments(const std::vector<mlir::func::FuncOp> &functions) {
+    for (mlir::func::FuncOp function : functions)
+      total += sizeOf(function);
+    for (mlir::func::FuncOp function : functions) {
+      natives[function.getName().str()] = INGOT_TRY(segment(function));
+      done += sizeOf(function);
+    }
+    return success();
+  }
+
+  static int64_t sizeOf(mlir::func::FuncOp function) {
+    return static_cast<int64_t>(llvm::range_size(function.getBody().front()));
   }
 
   Expected<std::shared_ptr<const interp::NativeCall>> segment(mlir::func::FuncOp function) {
-    auto program = INGOT_TRY(lower::lower(function, *module, *jit.machine.isa));
+    instr::ProgramOp program;
+    INGOT_TRY(timed("lower", [&]() -> Status {
+      program = INGOT_TRY(lower::lower(function, *module, *jit.machine.isa));
+      return success();
+    }));
+    INGOT_TRY(timed("memory", [&] { return planMemory(program); }));
+    std::shared_ptr<const runtime::Executable> executable;
+    std::vector<mlir::Operation *> sources;
+    INGOT_TRY(timed("code", [&]() -> Status {
+      watchProgress(sizeOf(function));
+      executable = INGOT_TRY(assemble(program, jit, sources));
+      return success();
+    }));
+    emission.flush(function.getName().str());
+    compiled->report.segments.push_back(describeSegment(program, *executable, sources));
+    program->erase();
+    return std::shared_ptr<const interp::NativeCall>(std::make_shared<Segment>(
+        std::move(executable),
+        runtime::ContextOptions{threadsOf(options), options.flushDenormals}));
+  }
+
+  Status planMemory(instr::ProgramOp program) {
     mlir::PassManager passes(module->getContext(), instr::ProgramOp::getOperationName());
     buildInstrPipeline(passes);
     if (failed(passes.run(program)))
       return failure("the instructions of a segment could not be optimized");
-    auto executable = INGOT_TRY(assemble(program, jit));
-    program->erase();
-    runtime::ContextOptions context;
-    context.threads = threadsOf(options);
-    return std::shared_ptr<const interp::NativeCall>(
-        std::make_shared<Segment>(std::move(executable), context));
+    emission.text(stage::instr, program.getSymName().str(), program);
+    return success();
+  }
+
+  /// The share of this segment's operators that have their code counts as done.
+  void watchProgress(int64_t size) {
+    if (options.progress)
+      jit.progress = [this, size](size_t steps, size_t all) {
+        auto share = static_cast<double>(steps) / static_cast<double>(all);
+        options.progress(
+            {"code", done + static_cast<int64_t>(share * static_cast<double>(size)), total});
+      };
+  }
+
+  Status link(const std::shared_ptr<const void> &owner) {
+    compiled->program = INGOT_TRY(interp::buildProgram(*module, owner, [&](llvm::StringRef name) {
+      auto found = natives.find(std::string_view(name));
+      return found == natives.end() ? nullptr : found->second;
+    }));
+    return success();
   }
 
   mlir::OwningOpRef<mlir::ModuleOp> module;
   const CompileOptions &options;
+  Emission emission;
+  std::shared_ptr<Compiled> compiled;
   codegen::JitOptions jit;
+  std::map<std::string, std::shared_ptr<const interp::NativeCall>, std::less<>> natives;
+  int64_t done = 0, total = 0; ///< operators of segments
 };
 
 } // namespace
 
-Expected<std::shared_ptr<const interp::Program>> compile(mlir::ModuleOp module,
-                                                         const std::vector<ValueType> &inputs,
-                                                         const CompileOptions &options,
-                                                         const std::shared_ptr<const void> &owner) {
+Expected<std::shared_ptr<const Compiled>> compile(mlir::ModuleOp module,
+                                                  const std::vector<ValueType> &inputs,
+                                                  const CompileOptions &options,
+                                                  const std::shared_ptr<const void> &owner) {
   return Compilation(module, options).run(inputs, owner);
 }
 

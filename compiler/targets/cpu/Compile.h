@@ -8,10 +8,15 @@
 
 namespace ingot::cpu {
 
+struct Compiled {
+  std::shared_ptr<const interp::Program> program; ///< its native calls are Segments
+  Report report;
+};
+
 /// Leaves the module as it is. `owner` keeps its constants alive.
-Expected<std::shared_ptr<const interp::Program>> compile(mlir::ModuleOp module,
-                                                         const std::vector<ValueType> &inputs,
-                                                         const CompileOptions &options,
-                                                         const std::shared_ptr<const void> &owner);
+Expected<std::shared_ptr<const Compiled>> compile(mlir::ModuleOp module,
+                                                  const std::vector<ValueType> &inputs,
+                                                  const CompileOptions &options,
+                                                  const std::shared_ptr<const void> &owner);
 
 } // namespace ingot::cpu

@@ -2,7 +2,7 @@
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/instr/Instr.h"
 #include "compiler/targets/Target.h"
-#include "compiler/targets/cpu/Compile.h"
+#include "compiler/targets/cpu/Whole.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -19,7 +19,7 @@ public:
       : source(std::move(source)), options(std::move(options)) {}
 
   /// Compiles for these types unless that was done before; the source's mutex is held.
-  Expected<std::shared_ptr<const interp::Program>>
+  Expected<std::shared_ptr<const cpu::Compiled>>
   compileFor(const std::vector<ValueType> &types) const {
     std::string key;
     for (const ValueType &type : types)
@@ -31,32 +31,47 @@ public:
     auto program = INGOT_TRY(cpu::compile(source.module, types, options, source.owner));
     if (programs.size() >= mostPrograms)
       programs.erase(programs.begin());
-    programs[key] = program;
+    programs[key] = last = program;
     return program;
   }
 
   Expected<std::vector<Value>> run(const std::vector<Value> &inputs,
                                    const RunOptions &options) const override {
-    auto program = INGOT_TRY(programFor(inputs));
-    interp::RunOptions inner;
-    inner.maxMemory = options.maxMemory;
-    inner.timeout = options.timeout;
-    inner.seed = options.seed;
-    inner.observe = options.observe;
-    return interp::run(*program, inputs, inner);
+    std::vector<ValueType> types;
+    for (const Value &input : inputs)
+      types.push_back(ValueType::of(input));
+    auto compiled = INGOT_TRY(compiledFor(types));
+    return interp::run(*compiled->program, inputs, options);
+  }
+
+  Expected<std::unique_ptr<Context::Impl>> context(const std::vector<ValueType> &types,
+                                                   const RunOptions &options) const override {
+    auto compiled = INGOT_TRY(compiledFor(types));
+    if (compiled->report.whole)
+      return cpu::wholeContext(std::move(compiled), options);
+    return std::unique_ptr<Context::Impl>();
+  }
+
+  Report report() const override {
+    std::scoped_lock lock(mutex);
+    return last ? last->report : Report{.target = options.target};
+  }
+
+  Expected<Report> reportFor(const std::vector<ValueType> &types) const override {
+    return INGOT_TRY(compiledFor(types))->report;
   }
 
 private:
   static constexpr size_t mostPrograms = 32;
 
-  Expected<std::shared_ptr<const interp::Program>>
-  programFor(const std::vector<Value> &inputs) const {
+  /// What is no tensor has the type that is declared.
+  Expected<std::shared_ptr<const cpu::Compiled>> compiledFor(std::vector<ValueType> types) const {
     std::scoped_lock lock(*source.mutex);
     auto main = mlir::ModuleOp(source.module).lookupSymbol<mlir::func::FuncOp>("main");
-    std::vector<ValueType> types;
-    for (size_t i = 0; i < inputs.size(); ++i) {
+    for (size_t i = 0; i < types.size(); ++i) {
       ValueType declared = *graph::fromMlir(main.getArgumentTypes()[i]);
-      types.push_back(declared.isTensor() ? ValueType::of(inputs[i]) : declared);
+      if (!declared.isTensor())
+        types[i] = declared;
     }
     return compileFor(types);
   }
@@ -64,7 +79,8 @@ private:
   ModelSource source;
   CompileOptions options;
   mutable std::mutex mutex;
-  mutable std::map<std::string, std::shared_ptr<const interp::Program>> programs;
+  mutable std::map<std::string, std::shared_ptr<const cpu::Compiled>> programs;
+  mutable std::shared_ptr<const cpu::Compiled> last;
 };
 
 class CpuTarget : public Target {

@@ -20,19 +20,23 @@ bool isConstant(Operation *op) {
 
 class Outliner {
 public:
-  explicit Outliner(ModuleOp module) : module(module), builder(module.getContext()) {}
+  Outliner(ModuleOp module, bool single)
+      : module(module), single(single), builder(module.getContext()) {}
 
   void block(Block &block) {
     SmallVector<Operation *> run;
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (isConstant(&op))
         continue;
-      if (lower::isLowerable(&op) && lower::isStatic(&op)) {
+      bool isCompiled = lower::isLowerable(&op) && lower::isStatic(&op);
+      if (isCompiled)
         run.push_back(&op);
+      if (isCompiled && !single)
         continue;
-      }
       outline(run);
       run.clear();
+      if (isCompiled) // and gone
+        continue;
       for (Region &region : op.getRegions())
         for (Block &inner : region)
           this->block(inner);
@@ -54,7 +58,8 @@ private:
           arguments.insert(operand);
       }
       for (mlir::Value result : op->getResults())
-        if (llvm::any_of(result.getUsers(),
+        if ((single && !isa<NoneType>(result.getType())) ||
+            llvm::any_of(result.getUsers(),
                          [&](Operation *user) { return !members.contains(user); }))
           results.insert(result);
     }
@@ -97,13 +102,14 @@ private:
   }
 
   ModuleOp module;
+  bool single;
   OpBuilder builder;
 };
 
 } // namespace
 
-std::vector<func::FuncOp> outlineSegments(ModuleOp module) {
-  Outliner outliner(module);
+std::vector<func::FuncOp> outlineSegments(ModuleOp module, bool single) {
+  Outliner outliner(module, single);
   SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
   for (func::FuncOp function : functions)
     if (!function.isExternal())

@@ -8,7 +8,8 @@ namespace ingot::cpu {
 
 /// Moves every run of operators that can be instructions into a function of its own, in the place
 /// of which stands a call. What is left runs on the host: control flow, strings, sequences, and
-/// operators whose shapes depend on data. Gives the new functions.
-std::vector<mlir::func::FuncOp> outlineSegments(mlir::ModuleOp module);
+/// operators whose shapes depend on data. Gives the new functions. `single`: one for each operator,
+/// with all its results, whoever uses them.
+std::vector<mlir::func::FuncOp> outlineSegments(mlir::ModuleOp module, bool single);
 
 } // namespace ingot::cpu

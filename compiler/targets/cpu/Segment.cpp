@@ -21,9 +21,8 @@ void Segment::giveBack(std::unique_ptr<runtime::Context> context) const {
 }
 
 Expected<std::vector<Value>> Segment::run(const std::vector<Value> &operands,
-                                          const std::shared_ptr<MemoryBudget> &budget,
-                                          const std::function<Status()> &timeCheck) const {
-  MemoryCharge arena(budget);
+                                          const interp::NativeRun &run) const {
+  MemoryCharge arena(run.budget);
   INGOT_TRY(arena.add(program->arenaBytes));
   std::vector<Value> results;
   auto context = INGOT_TRY(take());
@@ -31,11 +30,12 @@ Expected<std::vector<Value>> Segment::run(const std::vector<Value> &operands,
     context->setInput(i, operands[i].tensor().bytes());
   for (size_t i = 0; i < program->outputs.size(); ++i) {
     const runtime::Place &place = program->outputs[i];
-    Tensor tensor = INGOT_TRY(Tensor::allocate(place.type, place.shape, budget));
+    Tensor tensor = INGOT_TRY(Tensor::allocate(place.type, place.shape, run.budget));
     context->setOutput(i, tensor.mutableBytes());
     results.push_back(std::move(tensor));
   }
-  Status status = context->run({budget, timeCheck});
+  StepWatch watch(*program, run.timed, run.started);
+  Status status = context->run({run.budget, run.timeCheck}, run.timed ? &watch : nullptr);
   giveBack(std::move(context));
   if (!status.ok())
     return status;

@@ -17,9 +17,9 @@ public:
       : program(std::move(executable)), options(options) {}
 
   Expected<std::vector<Value>> run(const std::vector<Value> &operands,
-                                   const std::shared_ptr<MemoryBudget> &budget,
-                                   const std::function<Status()> &timeCheck) const override;
+                                   const interp::NativeRun &run) const override;
   const std::shared_ptr<const runtime::Executable> &executable() const { return program; }
+  const runtime::ContextOptions &contextOptions() const { return options; }
 
 private:
   Expected<std::unique_ptr<runtime::Context>> take() const;
@@ -29,6 +29,27 @@ private:
   runtime::ContextOptions options;
   mutable std::mutex mutex;
   mutable std::vector<std::unique_ptr<runtime::Context>> idle;
+};
+
+/// Tells the time of each step.
+class StepWatch : public runtime::StepTimer {
+public:
+  StepWatch(const runtime::Executable &program, const std::function<void(const StepTime &)> &timed,
+            interp::Clock::time_point started)
+      : program(program), timed(timed), started(started) {}
+  void before(size_t) override { begin = now(); }
+  void after(size_t step) override {
+    timed({program.steps[step].name, program.steps[step].what, begin, now()});
+  }
+
+private:
+  double now() const {
+    return std::chrono::duration<double>(interp::Clock::now() - started).count();
+  }
+  const runtime::Executable &program;
+  const std::function<void(const StepTime &)> &timed;
+  interp::Clock::time_point started;
+  double begin = 0;
 };
 
 } // namespace ingot::cpu

@@ -12,13 +12,9 @@ public:
 
   Expected<std::vector<Value>> run(const std::vector<Value> &inputs,
                                    const RunOptions &options) const override {
-    interp::RunOptions inner;
-    inner.maxMemory = options.maxMemory;
-    inner.timeout = options.timeout;
-    inner.seed = options.seed;
-    inner.observe = options.observe;
-    return interp::run(*program, inputs, inner);
+    return interp::run(*program, inputs, options);
   }
+  Report report() const override { return Report{.target = "interpreter"}; }
 
 private:
   std::shared_ptr<const interp::Program> program;
@@ -29,8 +25,17 @@ public:
   TargetInfo info() const override {
     return {"interpreter", "reference kernels on the CPU, for correctness rather than speed"};
   }
-  Expected<std::shared_ptr<const Program::Impl>> compile(const ModelSource &source,
-                                                         const CompileOptions &) const override {
+  Expected<std::shared_ptr<const Program::Impl>>
+  compile(const ModelSource &source, const CompileOptions &options) const override {
+    if (options.emitted && options.emit == stage::graph) {
+      std::string text;
+      llvm::raw_string_ostream stream(text);
+      source.module->print(stream, mlir::OpPrintingFlags().useLocalScope());
+      options.emitted("graph", text + "\n");
+    } else if (!options.emit.empty()) {
+      return failure(str("target 'interpreter' has no stage '", options.emit, "', only 'graph'"),
+                     ErrorKind::Usage);
+    }
     auto program = INGOT_TRY(interp::buildProgram(source.module, source.owner));
     return std::shared_ptr<const Program::Impl>(
         std::make_shared<InterpreterProgram>(std::move(program)));

@@ -3,6 +3,8 @@
 //   %1 = graph.conv …; %2 = graph.add %1, %r; %3 = graph.relu %2   →   %3 = graph.group
 //   {"contraction"} %1 = graph.mul …; %2 = graph.tanh %1                           →   %2 =
 //   graph.group {"elementwise"}
+#include "compiler/transforms/graph/FuseGroups.h"
+
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/lower/Elementwise.h"
@@ -29,12 +31,30 @@ bool isConstant(mlir::Value value) {
                 op->getName().getStringRef() == "graph.none");
 }
 
-bool isStaticLoop(Operation *op) {
-  if (!lower::isLoopOperator(op))
-    return false;
+bool isStatic(Operation *op) {
   return llvm::all_of(llvm::concat<Type>(SmallVector<Type>(op->getOperandTypes()),
                                          SmallVector<Type>(op->getResultTypes())),
                       [](Type type) { return cast<TensorType>(type).hasStaticShape(); });
+}
+
+bool isStaticLoop(Operation *op) { return lower::isLoopOperator(op) && isStatic(op); }
+
+std::string nameOf(Operation *op) {
+  auto name = op->getLoc()->findInstanceOf<NameLoc>();
+  return name ? name.getName().str() : "";
+}
+
+std::string kindOf(Operation *op) { return op->getName().stripDialect().str(); }
+
+std::string typeText(mlir::Value value) {
+  return graph::fromMlir(value.getType()).value_or(ValueType::none()).text();
+}
+
+/// Why an operator is no loop; empty if it is one.
+std::string whyNoLoop(Operation *op) {
+  if (!lower::isLoopOperator(op))
+    return str(kindOf(op), " is no elementwise operator with a loop");
+  return isStatic(op) ? "" : str("the sizes of ", kindOf(op), " are not known");
 }
 
 /// Operators whose kernels have an epilogue, which works on f32.
@@ -46,9 +66,69 @@ bool hasEpilogue(Operation *op) {
   return type && type.hasStaticShape() && type.getElementType().isF32();
 }
 
+/// What was decided about pairs of neighbours. Operators are only compared: some are gone.
+class Decisions {
+public:
+  /// Remembers the pairs in a block before anything is fused.
+  explicit Decisions(Block &block) {
+    llvm::DenseSet<std::pair<Operation *, Operation *>> seen;
+    for (Operation &consumer : block.without_terminator())
+      for (mlir::Value operand : consumer.getOperands()) {
+        Operation *producer = operand.getDefiningOp();
+        if (producer && producer->getBlock() == &block && !isConstant(operand) &&
+            seen.insert({producer, &consumer}).second)
+          pairs.push_back(
+              {producer,
+               &consumer,
+               lower::isLoopOperator(&consumer),
+               {nameOf(producer), kindOf(producer), nameOf(&consumer), kindOf(&consumer), ""}});
+      }
+  }
+
+  void refuse(Operation *producer, Operation *consumer, std::string reason) {
+    if (!isa<graph::GroupOp>(consumer) && !isa<graph::GroupOp>(producer))
+      reasons[{producer, consumer}] = std::move(reason);
+  }
+  void fuse(ArrayRef<Operation *> members) {
+    std::string name = nameOf(members.front());
+    for (Operation *op : members)
+      groups[op] = {groupCount, name};
+    ++groupCount;
+  }
+
+  void report(std::vector<UnfusedReport> &unfused) const {
+    for (const Pair &pair : pairs) {
+      auto from = groups.find(pair.producer), to = groups.find(pair.consumer);
+      if (from != groups.end() && to != groups.end() && from->second.first == to->second.first)
+        continue;
+      unfused.push_back(pair.text);
+      auto known = reasons.find({pair.producer, pair.consumer});
+      if (known != reasons.end())
+        unfused.back().reason = known->second;
+      else if (to != groups.end() && pair.consumerIsLoop)
+        unfused.back().reason =
+            str(pair.text.consumerOp, " is in the group of '", to->second.second, "'");
+      else
+        unfused.back().reason = str(pair.text.producerOp, " has no epilogue and ",
+                                    pair.text.consumerOp, " reads its operands from memory");
+    }
+  }
+
+private:
+  struct Pair {
+    Operation *producer, *consumer;
+    bool consumerIsLoop;
+    UnfusedReport text;
+  };
+  std::vector<Pair> pairs;
+  llvm::DenseMap<std::pair<Operation *, Operation *>, std::string> reasons;
+  llvm::DenseMap<Operation *, std::pair<int, std::string>> groups;
+  int groupCount = 0;
+};
+
 class Fusion {
 public:
-  explicit Fusion(Block &block) : block(block) {}
+  explicit Fusion(Block &block) : block(block), decisions(block) {}
 
   void run() {
     SmallVector<Operation *> roots;
@@ -66,24 +146,45 @@ public:
         elementwise(loop);
   }
 
+  void report(std::vector<UnfusedReport> &unfused) const { decisions.report(unfused); }
+
 private:
   /// The elementwise operators behind a product, one after the other.
   void contraction(Operation *root) {
     llvm::SetVector<Operation *> members;
     members.insert(root);
-    mlir::Value value = root->getResult(0);
-    while (value.hasOneUse()) {
+    for (mlir::Value value = root->getResult(0); !value.use_empty();) {
       Operation *user = *value.getUsers().begin();
-      bool fits = user->getBlock() == &block && isStaticLoop(user) &&
-                  user->getResult(0).getType() == value.getType() && areFloats(user) &&
-                  !taken.contains(user);
-      if (!fits || members.size() >= mostOperators)
+      std::string problem = whyNotBehind(value, user, members.size());
+      if (!problem.empty()) {
+        for (Operation *each : value.getUsers())
+          decisions.refuse(value.getDefiningOp(), each, problem);
         break;
+      }
       members.insert(user);
       value = user->getResult(0);
     }
     if (members.size() > 1)
       group(members, root, "contraction");
+  }
+
+  /// Why an epilogue that ends with `value` does not go on with its user; empty if it does.
+  std::string whyNotBehind(mlir::Value value, Operation *user, size_t members) const {
+    if (!value.hasOneUse())
+      return str("what ", kindOf(value.getDefiningOp()), " makes is used ",
+                 llvm::range_size(value.getUses()), " times");
+    if (user->getBlock() != &block)
+      return "it is used inside of a region";
+    if (std::string problem = whyNoLoop(user); !problem.empty())
+      return problem;
+    if (taken.contains(user))
+      return str(kindOf(user), " is in another group");
+    if (user->getResult(0).getType() != value.getType())
+      return str("an epilogue keeps the type ", typeText(value), ", ", kindOf(user), " makes ",
+                 typeText(user->getResult(0)));
+    if (!areFloats(user))
+      return str("an epilogue computes f32, ", kindOf(user), " does not");
+    return members < mostOperators ? "" : str("the group has ", members, " operators already");
   }
 
   static bool areFloats(Operation *op) {
@@ -95,32 +196,50 @@ private:
   void elementwise(Operation *last) {
     llvm::SetVector<Operation *> members;
     members.insert(last);
-    ArrayRef<int64_t> shape = cast<TensorType>(last->getResult(0).getType()).getShape();
-    auto joins = [&](Operation *op) {
-      return op && op->getBlock() == &block && isStaticLoop(op) && !taken.contains(op) &&
-             cast<TensorType>(op->getResult(0).getType()).getShape() == shape &&
-             llvm::all_of(op->getResult(0).getUsers(),
-                          [&](Operation *user) { return members.contains(user); });
-    };
     bool grows = true;
     while (grows) {
       grows = false;
       for (size_t i = 0; i < members.size(); ++i)
         for (mlir::Value operand : members[i]->getOperands()) {
           Operation *producer = operand.getDefiningOp();
-          if (members.contains(producer) || !joins(producer) || members.size() >= mostOperators)
+          if (!producer || members.contains(producer))
             continue;
-          members.insert(producer);
-          if (outsideOf(members).size() > mostOperands)
-            members.pop_back();
-          else
+          std::string problem = whyNotInto(members, last, producer);
+          if (problem.empty()) {
+            members.insert(producer);
             grows = true;
+          } else if (!isConstant(operand)) {
+            decisions.refuse(producer, members[i], problem);
+          }
         }
     }
     if (members.size() > 1)
       group(members, nullptr, "elementwise");
     else
       taken.insert(last);
+  }
+
+  /// Why the loop of these members does not compute the producer too; empty if it does.
+  std::string whyNotInto(llvm::SetVector<Operation *> &members, Operation *last,
+                         Operation *producer) const {
+    if (producer->getBlock() != &block)
+      return "it is made outside of the region";
+    if (std::string problem = whyNoLoop(producer); !problem.empty())
+      return problem;
+    if (taken.contains(producer))
+      return str(kindOf(producer), " is in another group");
+    mlir::Value made = producer->getResult(0), wanted = last->getResult(0);
+    if (cast<TensorType>(made.getType()).getShape() !=
+        cast<TensorType>(wanted.getType()).getShape())
+      return str("the loop makes ", typeText(wanted), ", ", kindOf(producer), " ", typeText(made));
+    if (!llvm::all_of(made.getUsers(), [&](Operation *user) { return members.contains(user); }))
+      return str("what ", kindOf(producer), " makes is used elsewhere, too");
+    if (members.size() >= mostOperators)
+      return str("the group has ", members.size(), " operators already");
+    members.insert(producer);
+    size_t operands = outsideOf(members).size();
+    members.pop_back();
+    return operands <= mostOperands ? "" : str("the loop would read ", operands, " values");
   }
 
   static llvm::SetVector<mlir::Value> outsideOf(const llvm::SetVector<Operation *> &members) {
@@ -142,11 +261,9 @@ private:
       for (mlir::Value operand : op->getOperands())
         if (!members.contains(operand.getDefiningOp()) && !(op == root && isConstant(operand)))
           operands.insert(operand);
+    decisions.fuse(ordered);
     Operation *last = ordered.back();
     OpBuilder builder(last);
-    SmallVector<Location> locations;
-    for (Operation *op : ordered)
-      locations.push_back(op->getLoc());
     Location location = ordered.front()->getLoc(); // the name of the first says most
     auto group = graph::GroupOp::create(builder, location, last->getResultTypes(),
                                         operands.getArrayRef(), builder.getStringAttr(kind));
@@ -170,20 +287,43 @@ private:
   }
 
   Block &block;
+  Decisions decisions;
   llvm::DenseSet<Operation *> taken; ///< only compared: some are gone
 };
 
 struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
+  using FuseGroupsBase::FuseGroupsBase;
+  explicit FuseGroups(std::vector<UnfusedReport> *unfused) : unfused(unfused) {}
+
   void runOnOperation() override {
     SmallVector<Block *> blocks;
     getOperation()->walk([&](Block *block) {
       if (!isa<graph::GroupOp>(block->getParentOp()))
         blocks.push_back(block);
     });
-    for (Block *block : blocks)
-      Fusion(*block).run();
+    for (Block *block : blocks) {
+      Fusion fusion(*block);
+      fusion.run();
+      if (unfused)
+        fusion.report(*unfused);
+    }
   }
+
+  std::vector<UnfusedReport> *unfused = nullptr;
 };
 
 } // namespace
+
+std::unique_ptr<mlir::Pass> createFuseGroups(std::vector<UnfusedReport> &unfused) {
+  return std::make_unique<FuseGroups>(&unfused);
+}
+
+std::string reasonOfGroup(const std::string &kind) {
+  return kind == "contraction"
+             ? "each follows on what the one before it made, which nobody else reads: the kernel "
+               "applies them to its sums before it stores them"
+             : "they make the same shape and nobody else reads what is between them: one loop "
+               "computes them";
+}
+
 } // namespace ingot

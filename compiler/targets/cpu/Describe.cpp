@@ -1,0 +1,136 @@
+// Operators, groups, steps and live memory as plain structs.
+#include "compiler/targets/cpu/Describe.h"
+
+#include "compiler/codegen/KernelTable.h"
+#include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Operators.h"
+#include "compiler/dialect/graph/Structural.h"
+#include "compiler/lower/Lower.h"
+#include "compiler/transforms/graph/FuseGroups.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace mlir;
+
+namespace ingot::cpu {
+namespace {
+
+std::string nameOf(Operation *op) {
+  auto name = op->getLoc()->findInstanceOf<NameLoc>();
+  return name ? name.getName().str() : "";
+}
+
+std::string kindOf(Operation *op) { return op->getName().stripDialect().str(); }
+
+std::string typesText(TypeRange types) {
+  std::string text;
+  for (Type type : types)
+    text += (text.empty() ? "" : ", ") + graph::fromMlir(type).value_or(ValueType::none()).text();
+  return text;
+}
+
+bool isOperator(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  return name.starts_with("graph.") && name != "graph.constant" && name != "graph.none" &&
+         !op->hasTrait<OpTrait::IsTerminator>();
+}
+
+/// Why an operator is outside of every segment; empty if it is in one.
+std::string whyOutside(Operation *op) {
+  if (lower::isLowerable(op))
+    return lower::isStatic(op) ? "" : "its sizes are only known when it runs";
+  const graph::OperatorInfo *info =
+      graph::findOperator(std::string_view(op->getName().getStringRef()));
+  if (info && info->random)
+    return "it draws random numbers";
+  if (op->getNumRegions() != 0)
+    return "it decides what else runs";
+  return str("values of these types stay on the host: ", typesText(op->getOperandTypes()), " to ",
+             typesText(op->getResultTypes()));
+}
+
+OperatorReport describe(Operation *op) {
+  OperatorReport report;
+  report.node = nameOf(op);
+  report.host = whyOutside(op);
+  auto group = dyn_cast<graph::GroupOp>(op);
+  if (!group) {
+    report.ops = {kindOf(op)};
+    report.nodes = {report.node};
+    report.macs = graph::macsOf(op);
+    return report;
+  }
+  report.group = group.getKind().str();
+  report.reason = reasonOfGroup(report.group);
+  for (Operation &member : group.getBody().front()) {
+    if (!isOperator(&member))
+      continue;
+    report.ops.push_back(kindOf(&member));
+    report.nodes.push_back(nameOf(&member));
+    auto macs = graph::macsOf(&member);
+    report.macs = macs && report.macs ? std::optional(*macs + *report.macs) : std::nullopt;
+  }
+  return report;
+}
+
+std::vector<std::pair<std::string, int64_t>> sizesOf(instr::KernelOp op) {
+  std::vector<std::pair<std::string, int64_t>> sizes;
+  const codegen::KernelInfo *info = codegen::findKernel(std::string_view(op.getKernel()));
+  for (auto [i, size] : llvm::enumerate(op.getSizes()))
+    sizes.emplace_back(info && i < info->sizes.size() ? std::string(info->sizes[i]) : "", size);
+  return sizes;
+}
+
+/// Bytes of the buffers that live at each instruction.
+llvm::DenseMap<Operation *, int64_t> liveBytes(instr::ProgramOp program) {
+  llvm::DenseMap<Operation *, int64_t> live;
+  int64_t bytes = 0;
+  for (Operation &op : program.getBody().front()) {
+    if (auto alloc = dyn_cast<instr::AllocOp>(op))
+      bytes += instr::bytesOf(cast<MemRefType>(alloc.getMemory().getType()));
+    else if (auto dealloc = dyn_cast<instr::DeallocOp>(op))
+      bytes -= instr::bytesOf(cast<MemRefType>(dealloc.getMemory().getType()));
+    live[&op] = bytes;
+  }
+  return live;
+}
+
+} // namespace
+
+std::vector<OperatorReport> describeOperators(ModuleOp module) {
+  std::vector<OperatorReport> reports;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isOperator(op))
+      reports.push_back(describe(op));
+    return isa<graph::GroupOp>(op) ? WalkResult::skip() : WalkResult::advance();
+  });
+  return reports;
+}
+
+SegmentReport describeSegment(instr::ProgramOp program, const runtime::Executable &executable,
+                              const std::vector<Operation *> &sources) {
+  SegmentReport report;
+  report.name = program.getSymName().str();
+  report.weightBytes = executable.weightBytes;
+  report.arenaBytes = executable.arenaBytes;
+  report.codeBytes = executable.codeBytes;
+  auto live = liveBytes(program);
+  for (auto [step, source] : llvm::zip(executable.steps, sources)) {
+    StepReport &entry = report.steps.emplace_back();
+    entry.node = step.name;
+    entry.what = step.what;
+    entry.units = step.units;
+    entry.liveBytes = live.lookup(source);
+    if (auto kernel = dyn_cast<instr::KernelOp>(source))
+      entry.sizes = sizesOf(kernel);
+    if (auto host = dyn_cast<instr::HostOp>(source)) {
+      Operation *computed = host.getBody().front().getTerminator()->getPrevNode();
+      entry.host = str("no kernel or loop takes ", kindOf(computed), " of ",
+                       typesText(computed->getOperandTypes()));
+    }
+  }
+  return report;
+}
+
+} // namespace ingot::cpu

@@ -1,0 +1,311 @@
+// Contexts: the same numbers as run(), from many threads, without an allocation.
+#include "ingot/Ingot.h"
+#include "tools/ingot/Allocations.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <set>
+#include <thread>
+
+namespace ingot {
+namespace {
+
+Model load(const std::string &text) {
+  LoadResult loaded = Model::loadText(text, "test.mlir");
+  EXPECT_TRUE(loaded.model) << (loaded.diagnostics.empty() ? "" : loaded.diagnostics[0].message);
+  return *loaded.model;
+}
+
+Model digits() {
+  LoadOptions options;
+  options.dims["batch"] = 1;
+  LoadResult loaded = Model::load(INGOT_DIGITS, options);
+  EXPECT_TRUE(loaded.model);
+  return *loaded.model;
+}
+
+CompileOptions forCpu(int threads = 1) {
+  CompileOptions options;
+  options.target = "cpu";
+  options.threads = threads;
+  return options;
+}
+
+void fill(Tensor &tensor, uint64_t seed) {
+  Tensor random = randomValue(ValueType::tensor(tensor.type(), tensor.shape()), seed)->tensor();
+  std::memcpy(tensor.mutableBytes(), random.bytes(), random.byteSize());
+}
+
+bool sameBytes(const Tensor &a, const Tensor &b) {
+  return a.type() == b.type() && a.shape() == b.shape() &&
+         std::memcmp(a.bytes(), b.bytes(), a.byteSize()) == 0;
+}
+
+TEST(Allocations, AreCounted) {
+  tool::AllocationCount count;
+  EXPECT_EQ(count.taken(), 0);
+  auto text = std::make_unique<std::string>(100, 'x');
+  std::thread([&] { text->resize(10000); }).join();
+  EXPECT_GE(count.taken(), 3);
+}
+
+TEST(Context, AgreesWithRunOnEveryTarget) {
+  for (const TargetInfo &target : targets()) {
+    CompileOptions options = forCpu();
+    options.target = target.name;
+    Program program = digits().compile(options).take();
+    Context context = program.context().take();
+    for (uint64_t seed : {1, 2, 3}) {
+      fill(context.inputs()[0].tensor(), seed);
+      ASSERT_TRUE(context.run().ok());
+      auto wanted = program.run({context.inputs()[0]});
+      ASSERT_TRUE(wanted.ok());
+      EXPECT_TRUE(sameBytes(context.outputs()[0].tensor(), (*wanted)[0].tensor())) << target.name;
+    }
+  }
+}
+
+TEST(Context, AllocatesNothingWhenTheModelIsWhole) {
+  for (int threads : {1, 2}) {
+    Program program = digits().compile(forCpu(threads)).take();
+    Context context = program.context().take();
+    ASSERT_TRUE(context.report().whole);
+    fill(context.inputs()[0].tensor(), 1);
+    ASSERT_TRUE(context.run().ok());
+    tool::AllocationCount count;
+    bool ok = true;
+    for (int i = 0; i < 100; ++i)
+      ok &= context.run().ok();
+    int64_t taken = count.taken();
+    EXPECT_TRUE(ok);
+    EXPECT_EQ(taken, 0) << threads << " threads";
+  }
+}
+
+// Run under ThreadSanitizer by `make tsan`.
+TEST(Context, ManyShareAProgram) {
+  Program program = digits().compile(forCpu(2)).take();
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong{0};
+  for (uint64_t t = 0; t < 6; ++t)
+    threads.emplace_back([&, t] {
+      Context context = program.context().take();
+      for (uint64_t i = 0; i < 10; ++i) {
+        fill(context.inputs()[0].tensor(), 10 * t + i);
+        bool ok = context.run().ok();
+        auto wanted = program.run({context.inputs()[0]});
+        wrong +=
+            !ok || !wanted.ok() || !sameBytes(context.outputs()[0].tensor(), (*wanted)[0].tensor());
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(Context, OutlivesItsProgram) {
+  std::optional<Context> context;
+  {
+    Program program = digits().compile(forCpu()).take();
+    context = program.context().take();
+  }
+  EXPECT_TRUE(context->run().ok());
+}
+
+constexpr const char *dynamicText = R"(
+func.func @main(%x: tensor<?x4xf32> {graph.name = "x", graph.dims = ["batch", ""]})
+    -> (tensor<?x4xf32> {graph.name = "y"}) {
+  %0 = graph.relu %x : (tensor<?x4xf32>) -> tensor<?x4xf32> loc("clip")
+  %1 = graph.tanh %0 : (tensor<?x4xf32>) -> tensor<?x4xf32> loc("bend")
+  return %1 : tensor<?x4xf32>
+})";
+
+TEST(Context, UnknownSizesAreGiven) {
+  for (const TargetInfo &target : targets()) {
+    CompileOptions options = forCpu();
+    options.target = target.name;
+    Program program = load(dynamicText).compile(options).take();
+    auto without = program.context();
+    ASSERT_FALSE(without.ok());
+    EXPECT_EQ(without.status().kind(), ErrorKind::Usage);
+    EXPECT_NE(without.status().message().find("input 'x' f32[batch,4]"), std::string::npos);
+    ContextOptions two, three;
+    two.types = {ValueType::tensor(ElementType::F32, {2, 4})};
+    three.types = {ValueType::tensor(ElementType::F32, {3, 4})};
+    Context small = program.context(two).take(), large = program.context(three).take();
+    ASSERT_TRUE(small.run().ok() && large.run().ok());
+    EXPECT_EQ(small.outputs()[0].tensor().shape(), (Shape{2, 4}));
+    EXPECT_EQ(large.outputs()[0].tensor().shape(), (Shape{3, 4}));
+    ContextOptions wrong;
+    wrong.types = {ValueType::tensor(ElementType::F64, {2, 4})};
+    EXPECT_FALSE(program.context(wrong).ok()) << target.name;
+  }
+}
+
+TEST(Context, InputsKeepTheirTypes) {
+  Program program = digits().compile(forCpu()).take();
+  Context context = program.context().take();
+  Value own = context.inputs()[0];
+  context.inputs()[0] = Tensor::of<float>({1, 1, 1, 1}, {1});
+  Status status = context.run();
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.kind(), ErrorKind::Usage);
+  EXPECT_EQ(status.message(), "input 'image': given f32[1,1,1,1], wanted f32[1,1,8,8]");
+  context.inputs().clear();
+  EXPECT_FALSE(context.run().ok());
+  // A view that is not aligned is copied.
+  std::vector<char> bytes(4 * 64 + 1);
+  fill(own.tensor(), 5);
+  std::memcpy(bytes.data() + 1, own.tensor().bytes(), 256);
+  context.inputs() = {Tensor::view(ElementType::F32, {1, 1, 8, 8}, bytes.data() + 1, nullptr)};
+  ASSERT_TRUE(context.run().ok());
+  EXPECT_TRUE(sameBytes(context.outputs()[0].tensor(), (*program.run({own}))[0].tensor()));
+}
+
+TEST(Context, RunsWhatNeedsTheHost) {
+  // The number of results depends on the data.
+  Program program = load(R"(
+func.func @main(%x: tensor<4xf32> {graph.name = "x"}) -> (tensor<1x?xi64> {graph.name = "y"}) {
+  %0 = graph.relu %x : (tensor<4xf32>) -> tensor<4xf32> loc("clip")
+  %1 = graph.non_zero %0 : (tensor<4xf32>) -> tensor<1x?xi64> loc("where")
+  return %1 : tensor<1x?xi64>
+})")
+                        .compile(forCpu())
+                        .take();
+  Context context = program.context().take();
+  EXPECT_FALSE(context.report().whole);
+  context.inputs()[0] = Tensor::of<float>({4}, {1, -1, 0, 2});
+  ASSERT_TRUE(context.run().ok());
+  EXPECT_EQ(context.outputs()[0].tensor().integers(), (std::vector<int64_t>{0, 3}));
+  std::vector<std::string> reasons;
+  for (const OperatorReport &op : context.report().operators)
+    if (!op.host.empty())
+      reasons.push_back(op.node + ": " + op.host);
+  EXPECT_EQ(reasons, (std::vector<std::string>{"where: its sizes are only known when it runs"}));
+}
+
+TEST(Context, ProfilesEveryStep) {
+  Program program = digits().compile(forCpu()).take();
+  Context context = program.context().take();
+  auto times = context.profile();
+  ASSERT_TRUE(times.ok());
+  const std::vector<StepReport> &steps = context.report().segments[0].steps;
+  ASSERT_EQ(times->size(), steps.size());
+  double last = 0;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    EXPECT_EQ((*times)[i].node, steps[i].node);
+    EXPECT_EQ((*times)[i].what, steps[i].what);
+    EXPECT_LE(last, (*times)[i].begin);
+    EXPECT_LE((*times)[i].begin, (*times)[i].end);
+    last = (*times)[i].end;
+  }
+}
+
+TEST(Report, SaysWhatWasMade) {
+  std::vector<std::string> stages;
+  CompileOptions options = forCpu();
+  int64_t last = 0;
+  options.progress = [&](const Progress &progress) {
+    if (stages.empty() || stages.back() != progress.stage)
+      stages.emplace_back(progress.stage);
+    EXPECT_LE(progress.done, progress.total);
+    last = progress.done;
+  };
+  Program program = digits().compile(options).take();
+  EXPECT_EQ(stages.front(), "specialize");
+  EXPECT_NE(std::find(stages.begin(), stages.end(), "code"), stages.end());
+  EXPECT_GT(last, 0);
+  Report report = program.report();
+  EXPECT_EQ(report.target, "cpu");
+  EXPECT_EQ(report.inputs, (std::vector<std::string>{"f32[1,1,8,8]"}));
+  ASSERT_EQ(report.segments.size(), 1u);
+  EXPECT_GT(report.weightBytes(), 4 * 19000); // the parameters
+  EXPECT_GT(report.codeBytes(), 0);
+  EXPECT_GT(report.seconds(), 0);
+  int64_t macs = 0, peak = 0;
+  std::set<std::string> nodes;
+  for (const OperatorReport &op : report.operators) {
+    macs += op.macs.value_or(0);
+    nodes.insert(op.node);
+  }
+  EXPECT_EQ(macs, 525792); // as the model has them
+  for (const StepReport &step : report.segments[0].steps) {
+    peak = std::max(peak, step.liveBytes);
+    EXPECT_TRUE(nodes.count(step.node)) << step.node;
+    EXPECT_GE(step.units, 1);
+  }
+  EXPECT_GT(peak, 0);
+  EXPECT_LE(peak, report.arenaBytes());
+}
+
+TEST(Report, EveryStageHasItsText) {
+  const char *marks[] = {"graph.batch_norm", "graph.group", "instr.program", "define void",
+                         ".globl"};
+  for (size_t i = 0; i < std::size(stage::all); ++i) {
+    std::string all;
+    CompileOptions options = forCpu(2);
+    options.emit = stage::all[i];
+    options.emitted = [&](const std::string &title, const std::string &text) {
+      EXPECT_FALSE(title.empty());
+      all += text;
+    };
+    ASSERT_TRUE(digits().compile(options).ok());
+    EXPECT_NE(all.find(marks[i]), std::string::npos) << stage::all[i];
+  }
+  CompileOptions options = forCpu();
+  options.emit = "ast";
+  auto unknown = digits().compile(options);
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.status().kind(), ErrorKind::Usage);
+  options.target = "interpreter";
+  options.emit = stage::llvm;
+  EXPECT_FALSE(digits().compile(options).ok());
+}
+
+TEST(Compile, DenormalsAreFlushedWhenAskedTo) {
+  Model model = load(R"(
+func.func @main(%x: tensor<16xf32> {graph.name = "x"}, %y: tensor<16xf32> {graph.name = "y"})
+    -> (tensor<16xf32> {graph.name = "z"}) {
+  %0 = graph.mul %x, %y : (tensor<16xf32>, tensor<16xf32>) -> tensor<16xf32> loc("product")
+  return %0 : tensor<16xf32>
+})");
+  Value tiny(Tensor::of<float>({16}, std::vector<float>(16, 1e-30f))),
+      small(Tensor::of<float>({16}, std::vector<float>(16, 1e-10f)));
+  for (bool flush : {false, true}) {
+    CompileOptions options = forCpu();
+    options.flushDenormals = flush;
+    auto result = model.compile(options)->run({tiny, small});
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ((*result)[0].tensor().data<float>()[15] == 0, flush);
+  }
+}
+
+TEST(Compile, EveryResultCanBeObserved) {
+  for (const TargetInfo &target : targets()) {
+    CompileOptions options = forCpu();
+    options.target = target.name;
+    options.optimize = false;
+    options.observable = true;
+    Program program = load(dynamicText).compile(options).take();
+    std::vector<std::string> nodes;
+    RunOptions run;
+    run.observe = [&](const std::string &node, const std::vector<Value> &results) -> Status {
+      nodes.push_back(node);
+      return results.size() == 1 ? success() : failure("not one result");
+    };
+    Value x(Tensor::of<float>({1, 4}, {1, 2, -3, 4}));
+    ASSERT_TRUE(program.run({x}, run).ok());
+    EXPECT_EQ(nodes, (std::vector<std::string>{"clip", "bend"})) << target.name;
+    // A failure of the observer ends the run.
+    run.observe = [](const std::string &, const std::vector<Value> &) {
+      return failure("enough", ErrorKind::Mismatch);
+    };
+    auto stopped = program.run({x}, run);
+    ASSERT_FALSE(stopped.ok());
+    EXPECT_EQ(stopped.status().kind(), ErrorKind::Mismatch);
+    EXPECT_EQ(stopped.status().message(), "node 'clip': enough");
+  }
+}
+
+} // namespace
+} // namespace ingot
