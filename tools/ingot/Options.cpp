@@ -1,4 +1,4 @@
-// Parsing of shapes and numbers from the command line.
+// Options that verbs share; parsing of shapes and numbers.
 #include "tools/ingot/Options.h"
 
 namespace ingot::tool {
@@ -32,6 +32,43 @@ Expected<LoadOptions> ModelOptions::loadOptions() const {
         return usage(str("--shapes '", shape, "' is not NAME:1x2x3"));
       options.shapes[shape.substr(0, colon)] = INGOT_TRY(parseShape(shape.substr(colon + 1)));
     }
+  return options;
+}
+
+namespace {
+constexpr std::pair<const char *, Specialization> levels[] = {
+    {"none", Specialization::None},
+    {"shapes", Specialization::Shapes},
+    {"all", Specialization::All},
+};
+} // namespace
+
+void CodeOptions::add(CLI::App &app) {
+  app.add_option("--threads", threads, "threads that a run may use; default: all of the machine");
+  std::vector<std::string> names;
+  for (const auto &[name, level] : levels)
+    names.emplace_back(name);
+  app.add_option("--specialize", specialize,
+                 "what becomes part of the machine code: nothing, sizes, or addresses too")
+      ->check(CLI::IsMember(names))
+      ->capture_default_str();
+  app.add_flag("--no-optimize", noOptimize, "compile the operators as the model has them");
+  app.add_flag("--flush-denormals", flushDenormals,
+               "compiled code takes denormal numbers for zero");
+}
+
+Expected<CompileOptions> CodeOptions::compileOptions(const std::string &target) const {
+  constexpr int mostThreads = 1024;
+  if (threads < 0 || threads > mostThreads)
+    return usage(str("--threads ", threads, ": wanted 0 to ", mostThreads));
+  CompileOptions options;
+  options.target = target;
+  options.threads = threads;
+  for (const auto &[name, level] : levels)
+    if (specialize == name)
+      options.specialize = level;
+  options.optimize = !noOptimize;
+  options.flushDenormals = flushDenormals;
   return options;
 }
 

@@ -19,6 +19,16 @@ struct ModelOptions {
   Expected<LoadOptions> loadOptions() const;
 };
 
+/// How a model is compiled.
+struct CodeOptions {
+  int threads = 0;
+  std::string specialize = "shapes";
+  bool noOptimize = false, flushDenormals = false;
+
+  void add(CLI::App &app);
+  Expected<CompileOptions> compileOptions(const std::string &target) const;
+};
+
 /// "1x3x224x224".
 Expected<Shape> parseShape(const std::string &text);
 /// "0.5" or "1/255".

@@ -3,6 +3,7 @@
 #include "tools/ingot/Picture.h"
 #include "tools/ingot/RunInputs.h"
 #include "tools/ingot/RunOutputs.h"
+#include "tools/ingot/TensorFolder.h"
 #include "tools/ingot/Verbs.h"
 
 #include <chrono>
@@ -13,10 +14,12 @@ namespace {
 
 struct RunVerbOptions {
   ModelOptions model;
+  CodeOptions code;
   InputOptions inputs;
   OutputOptions outputs;
   std::string maxMemory;
   double timeout = 0;
+  std::string tensorFolder;
   bool printTensors = false, show = false;
 };
 
@@ -32,6 +35,34 @@ int failInputs(const GatheredInputs &gathered, const RunVerbOptions &options) {
   return static_cast<int>(gathered.kind);
 }
 
+/// Prints and saves the results of every node.
+Expected<decltype(RunOptions::observe)> observer(const RunVerbOptions &options) {
+  auto folder = std::make_shared<TensorFolder>(options.tensorFolder);
+  if (!options.tensorFolder.empty())
+    INGOT_TRY(folder->make());
+  bool prints = options.printTensors, saves = !options.tensorFolder.empty();
+  OutputOptions plain = options.outputs;
+  plain.top = 0;
+  auto observe = [=](const std::string &node, const std::vector<Value> &results) -> Status {
+    for (size_t i = 0; i < results.size() && prints; ++i)
+      printOutput(results.size() == 1 ? node : str(node, "#", i), results[i], plain);
+    for (const auto &[name, tensor] : saves ? tensorsOf(node, results) : NamedTensors())
+      INGOT_TRY(writeNpy(folder->next(name), tensor));
+    return success();
+  };
+  return decltype(RunOptions::observe)(std::move(observe));
+}
+
+Expected<CompileOptions> compileOptions(const RunVerbOptions &options) {
+  CompileOptions compile = INGOT_TRY(options.code.compileOptions(options.model.target));
+  if (options.printTensors || !options.tensorFolder.empty()) {
+    // Fused operators have no results of their own.
+    compile.optimize = false;
+    compile.observable = true;
+  }
+  return compile;
+}
+
 Expected<RunOptions> runOptions(const RunVerbOptions &options) {
   RunOptions run;
   if (!(options.timeout >= 0))
@@ -41,15 +72,8 @@ Expected<RunOptions> runOptions(const RunVerbOptions &options) {
   run.seed = options.inputs.seed;
   if (!options.maxMemory.empty())
     run.maxMemory = INGOT_TRY(parseBytes(options.maxMemory));
-  if (options.printTensors)
-    run.observe = [&outputs = options.outputs](const std::string &node,
-                                               const std::vector<Value> &results) -> Status {
-      OutputOptions plain = outputs;
-      plain.top = 0;
-      for (size_t i = 0; i < results.size(); ++i)
-        printOutput(results.size() == 1 ? node : str(node, "#", i), results[i], plain);
-      return success();
-    };
+  if (options.printTensors || !options.tensorFolder.empty())
+    run.observe = INGOT_TRY(observer(options));
   return run;
 }
 
@@ -88,17 +112,19 @@ void showPictures(const Model &model, const std::vector<Value> &values) {
 int run(RunVerbOptions &options) {
   auto start = std::chrono::steady_clock::now();
   auto loadOptions = options.model.loadOptions();
+  auto compile = compileOptions(options);
   auto wanted = runOptions(options);
   auto images = options.inputs.imageOptions();
   const Status labels = options.outputs.readLabels();
-  for (const Status *status : {&loadOptions.status(), &wanted.status(), &images.status(), &labels})
+  for (const Status *status :
+       {&loadOptions.status(), &compile.status(), &wanted.status(), &images.status(), &labels})
     if (!status->ok())
       return fail(*status);
   LoadResult loaded = Model::load(options.model.path, *loadOptions);
   if (!loaded.model)
     return failLoad(loaded, options.model);
   warn(loaded.diagnostics);
-  auto program = loaded.model->compile({options.model.target});
+  auto program = loaded.model->compile(*compile);
   if (!program.ok())
     return fail(program.status());
   auto gathered = gatherInputs(*loaded.model, options.inputs, *images,
@@ -122,6 +148,7 @@ void addRun(CLI::App &app, Action &action) {
   CLI::App *verb =
       app.add_subcommand("run", "Runs a model once on given or made-up inputs, shows the outputs.");
   options->model.add(*verb);
+  options->code.add(*verb);
   options->inputs.add(*verb);
   options->outputs.add(*verb);
   verb->add_option("--max-memory", options->maxMemory,
@@ -131,10 +158,14 @@ void addRun(CLI::App &app, Action &action) {
   verb->add_option("--timeout", options->timeout, "seconds after which the run is given up");
   verb->add_flag("--show", options->show, "draw inputs that are pictures in the terminal");
   verb->add_flag("--print-tensors", options->printTensors, "show the results of every node");
+  verb->add_option("--tensor-dir", options->tensorFolder,
+                   "save the results of every node as NAME.npy in this folder")
+      ->type_name("DIR");
   verb->footer(
       "Example:\n  ingot run model.onnx --input image=@cat.jpg --image-mean=0.485,0.456,0.406 "
       "--image-std=0.229,0.224,0.225\n"
-      "  ingot run model.onnx --random-inputs --seed=1 --dim batch=4");
+      "  ingot run model.onnx --random-inputs --seed=1 --dim batch=4\n"
+      "  ingot run model.onnx --random-inputs --target=cpu --threads=2");
   verb->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

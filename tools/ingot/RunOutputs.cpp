@@ -1,6 +1,8 @@
 // Prints, describes and saves the outputs of a run.
 #include "tools/ingot/RunOutputs.h"
 
+#include "tools/ingot/TensorFolder.h"
+
 #include "runtime/base/Utf8.h"
 
 #include <algorithm>
@@ -167,29 +169,6 @@ bool isWholeInJson(const Tensor &tensor) {
   return whole;
 }
 
-/// A file name for an output: "/" becomes "_", and nothing escapes the folder or is hidden.
-std::string fileNameOf(const std::string &name, std::set<std::string> &taken) {
-  std::string base;
-  for (char c : name)
-    base += c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? '_' : c;
-  if (base.empty() || base[0] == '.')
-    base = "_" + base;
-  base.resize(std::min<size_t>(base.size(), 200));
-  std::string unique = base;
-  for (int i = 1; !taken.insert(unique).second; ++i)
-    unique = str(base, "_", i);
-  return unique + ".npy";
-}
-
-void flatten(const std::string &name, const Value &value,
-             std::vector<std::pair<std::string, Tensor>> &tensors) {
-  if (value.isTensor())
-    tensors.emplace_back(name, value.tensor());
-  if (value.isSequence())
-    for (size_t i = 0; i < value.sequence().size(); ++i)
-      flatten(str(name, "_", i), value.sequence()[i], tensors);
-}
-
 } // namespace
 
 void OutputOptions::add(CLI::App &app) {
@@ -285,19 +264,14 @@ Json outputJson(const std::string &name, const Value &value, const OutputOptions
 Expected<std::vector<std::string>> saveOutputs(const std::vector<Port> &ports,
                                                const std::vector<Value> &values,
                                                const std::string &folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    return failure(str("cannot make folder '", folder, "': ", error.message()));
-  std::vector<std::pair<std::string, Tensor>> tensors;
-  for (size_t i = 0; i < values.size() && i < ports.size(); ++i)
-    flatten(ports[i].name, values[i], tensors);
-  std::set<std::string> taken;
+  TensorFolder files(folder);
+  INGOT_TRY(files.make());
   std::vector<std::string> paths;
-  for (const auto &[name, tensor] : tensors) {
-    paths.push_back(folder + "/" + fileNameOf(name, taken));
-    INGOT_TRY(writeNpy(paths.back(), tensor));
-  }
+  for (size_t i = 0; i < values.size() && i < ports.size(); ++i)
+    for (const auto &[name, tensor] : tensorsOf(ports[i].name, {values[i]})) {
+      paths.push_back(files.next(name));
+      INGOT_TRY(writeNpy(paths.back(), tensor));
+    }
   return paths;
 }
 
