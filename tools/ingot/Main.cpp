@@ -57,6 +57,7 @@ int main(int argc, char **argv) {
   Action action;
   addCheck(app, action);
   addRun(app, action);
+  addBench(app, action);
   addInspect(app, action);
   addDoctor(app, action);
 

@@ -1,0 +1,109 @@
+// Opens a model the way bench, compile and explain want it.
+#include "tools/ingot/Session.h"
+
+#include "tools/ingot/Output.h"
+#include "tools/ingot/Progress.h"
+
+#include <chrono>
+#include <fstream>
+#include <iostream>
+
+namespace ingot::tool {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// The values of the inputs, or an exit code.
+std::optional<std::vector<Value>> valuesOf(const Model &model, const SessionOptions &options,
+                                           int &exitCode) {
+  InputOptions inputs = options.inputs ? *options.inputs : InputOptions();
+  inputs.random = inputs.random || inputs.inputs.empty();
+  auto images = inputs.imageOptions();
+  if (!images.ok()) {
+    exitCode = fail(images.status());
+    return std::nullopt;
+  }
+  GatheredInputs gathered = gatherInputs(model, inputs, *images,
+                                         std::make_shared<MemoryBudget>(options.run.memoryLimit()));
+  for (const std::string &problem : gathered.problems)
+    complain(problem, "");
+  exitCode = static_cast<int>(gathered.kind);
+  return gathered.problems.empty() ? std::optional(std::move(gathered.values)) : std::nullopt;
+}
+
+/// The types that a context for these values has.
+std::vector<ValueType> typesOf(const Model &model, const std::vector<Value> &values) {
+  std::vector<ValueType> types;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const ValueType &declared = model.inputs()[i].type;
+    types.push_back(declared.isTensor() ? ValueType::of(values[i]) : declared);
+  }
+  return types;
+}
+
+} // namespace
+
+std::optional<Session> openSession(const SessionOptions &options, int &exitCode) {
+  auto failed = [&](const Status &status) {
+    exitCode = fail(status);
+    return std::optional<Session>();
+  };
+  auto start = Clock::now();
+  auto loadOptions = options.model.loadOptions();
+  if (!loadOptions.ok())
+    return failed(loadOptions.status());
+  LoadResult loaded = Model::load(options.model.path, *loadOptions);
+  if (!loaded.model) {
+    exitCode = failLoad(loaded, options.model);
+    return std::nullopt;
+  }
+  warn(loaded.diagnostics);
+  double loadSeconds = since(start);
+  auto values = valuesOf(*loaded.model, options, exitCode);
+  if (!values)
+    return std::nullopt;
+  ProgressBar bar;
+  CompileOptions compile = options.compile;
+  compile.progress = bar.listener();
+  start = Clock::now();
+  auto program = loaded.model->compile(compile);
+  if (!program.ok())
+    return failed(program.status());
+  ContextOptions wanted;
+  wanted.types = typesOf(*loaded.model, *values);
+  wanted.run = options.run;
+  auto context = program->context(wanted);
+  if (!context.ok())
+    return failed(context.status());
+  double compileSeconds = since(start);
+  context->inputs() = std::move(*values);
+  return Session{std::move(*loaded.model), program.take(), context.take(), loadSeconds,
+                 compileSeconds};
+}
+
+int64_t processMemory(const char *key) {
+  std::ifstream file("/proc/self/status");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with(str(key, ":")))
+      return std::atoll(line.c_str() + std::string_view(key).size() + 1) * 1024;
+  return 0;
+}
+
+void addReport(Json &json, const Report &report) {
+  json["input_types"] = report.inputs;
+  json["whole"] = report.whole;
+  Json stages = Json::object();
+  for (const StageReport &stage : report.stages)
+    stages[stage.stage] = stage.seconds;
+  json["compile_stages"] = std::move(stages);
+  json["segments"] = report.segments.size();
+  json["weight_bytes"] = report.weightBytes();
+  json["arena_bytes"] = report.arenaBytes();
+  json["code_bytes"] = report.codeBytes();
+}
+
+} // namespace ingot::tool

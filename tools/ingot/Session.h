@@ -1,0 +1,35 @@
+// Session: a model that is loaded, compiled and has a context, for the verbs that look at that.
+#pragma once
+
+#include "tools/ingot/Output.h"
+#include "tools/ingot/RunInputs.h"
+
+namespace ingot::tool {
+
+struct Session {
+  Model model;
+  Program program;
+  Context context;
+  double loadSeconds, compileSeconds;
+};
+
+/// What to open a session with.
+struct SessionOptions {
+  const ModelOptions &model;
+  CompileOptions compile;
+  RunOptions run = {};
+  /// Values for the inputs; null: made up, as the sizes of the context are.
+  const InputOptions *inputs = nullptr;
+};
+
+/// Loads and compiles with a progress bar. Nothing when that fails; then what is wrong was printed
+/// and `exitCode` is set.
+std::optional<Session> openSession(const SessionOptions &options, int &exitCode);
+
+/// "/proc/self/status" has it under this key, in bytes; 0 when it has not.
+int64_t processMemory(const char *key);
+
+/// Bytes, stages and sizes of a report.
+void addReport(Json &json, const Report &report);
+
+} // namespace ingot::tool
