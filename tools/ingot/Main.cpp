@@ -58,6 +58,7 @@ int main(int argc, char **argv) {
   addCheck(app, action);
   addRun(app, action);
   addBench(app, action);
+  addCompile(app, action);
   addInspect(app, action);
   addDoctor(app, action);
 

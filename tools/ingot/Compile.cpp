@@ -1,0 +1,125 @@
+// ingot compile: compiles a model and shows a stage of it, or what came out.
+#include "ingot/Io.h"
+#include "tools/ingot/Session.h"
+#include "tools/ingot/Verbs.h"
+
+#include <iostream>
+
+namespace ingot::tool {
+namespace {
+
+struct CompileVerbOptions {
+  ModelOptions model;
+  CodeOptions code;
+  std::string emit, output;
+};
+
+/// How a line that names the text behind it begins.
+const char *commentOf(const std::string &stage) {
+  return stage == stage::llvm ? "; " : stage == stage::assembly ? "# " : "// ";
+}
+
+void printReport(const CompileVerbOptions &options, const Session &session) {
+  const Report &report = session.context.report();
+  Table table({"", ""}, "ll");
+  int64_t steps = 0, host = 0, outside = 0;
+  for (const SegmentReport &segment : report.segments)
+    for (const StepReport &step : segment.steps) {
+      ++steps;
+      host += !step.host.empty();
+    }
+  for (const OperatorReport &op : report.operators)
+    outside += !op.host.empty();
+  table.row({"segments", grouped(static_cast<int64_t>(report.segments.size()))});
+  table.row({"steps", str(grouped(steps), host ? str(", ", host, " on the reference") : "")});
+  if (outside)
+    table.row({"on the host", counted(outside, "operator")});
+  table.row({"weights", bytesText(report.weightBytes())});
+  table.row({"arena", bytesText(report.arenaBytes())});
+  table.row({"code", bytesText(report.codeBytes())});
+  char seconds[32];
+  for (const StageReport &stage : report.stages) {
+    std::snprintf(seconds, sizeof seconds, "%.3f s", stage.seconds);
+    table.row({"stage " + stage.stage, seconds});
+  }
+  std::snprintf(seconds, sizeof seconds, "%.3f s", session.compileSeconds);
+  table.row({"in all", seconds});
+  std::cout << styled(printable(options.model.path), Style::Bold, std::cout) << " for "
+            << options.model.target << "\n";
+  table.print(std::cout, "  ");
+}
+
+Status checkOptions(const CompileVerbOptions &options) {
+  if (options.emit.empty() && !options.output.empty())
+    return usage(str("-o ", options.output,
+                     ": engine files and bundles cannot be written yet; --emit=STAGE writes the "
+                     "text of a stage"));
+  return success();
+}
+
+int write(const CompileVerbOptions &options, const std::string &text) {
+  if (options.output.empty() || options.output == "-") {
+    std::cout << text;
+    return 0;
+  }
+  Status written = writeFile(options.output, text);
+  if (!written.ok())
+    return fail(written);
+  std::cerr << "wrote " << printable(options.output) << "\n";
+  return 0;
+}
+
+int run(const CompileVerbOptions &options) {
+  auto compile = options.code.compileOptions(options.model.target);
+  const Status valid = checkOptions(options);
+  for (const Status *status : {&compile.status(), &valid})
+    if (!status->ok())
+      return fail(*status);
+  std::string text;
+  compile->emit = options.emit;
+  if (!options.emit.empty())
+    compile->emitted = [&](const std::string &title, const std::string &part) {
+      text += commentOf(options.emit) + title + "\n" + part;
+    };
+  int code = 0;
+  auto session = openSession({options.model, *compile}, code);
+  if (!session)
+    return code;
+  bool textOnOutput = !options.emit.empty() && (options.output.empty() || options.output == "-");
+  if (!options.emit.empty() && (code = write(options, text)) != 0)
+    return code;
+  if (!textOnOutput && options.model.json != "-")
+    printReport(options, *session);
+  if (options.model.json.empty())
+    return 0;
+  Json json{{"model", options.model.path},           {"target", options.model.target},
+            {"specialize", options.code.specialize}, {"optimize", !options.code.noOptimize},
+            {"load_seconds", session->loadSeconds},  {"compile_seconds", session->compileSeconds}};
+  addReport(json, session->context.report());
+  return writeJson(json, options.model.json, 0);
+}
+
+} // namespace
+
+void addCompile(CLI::App &app, Action &action) {
+  auto options = std::make_shared<CompileVerbOptions>();
+  CLI::App *verb = app.add_subcommand(
+      "compile", "Compiles a model; shows how long that took and how large the result is, or the "
+                 "text of a stage.");
+  options->model.target = "cpu";
+  options->model.add(*verb);
+  options->code.add(*verb);
+  verb->add_option("--emit", options->emit, "print the text of a stage")
+      ->check(
+          CLI::IsMember(std::vector<std::string>(std::begin(stage::all), std::end(stage::all))));
+  verb->add_option("-o", options->output,
+                   "where the text of the stage goes; default: standard "
+                   "output")
+      ->type_name("FILE");
+  verb->footer("Sizes that an ONNX model leaves open count as 1; set them with --dim or --shapes.\n"
+               "Example:\n  ingot compile model.onnx --dim batch=8\n"
+               "  ingot compile model.onnx --emit=asm -o model.s");
+  verb->callback([&action, options] { action = [options] { return run(*options); }; });
+}
+
+} // namespace ingot::tool
