@@ -1,0 +1,121 @@
+// Element by element.
+#include "tools/ingot/Compare.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ingot::tool {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Tolerance toleranceOf(ElementType type, Tolerance tolerance) {
+  if (isFloat(type) && elementBits(type) <= 16)
+    tolerance.rtol = std::max(tolerance.rtol, type == ElementType::F16 ? 0x1p-9 : 0x1p-6);
+  return tolerance;
+}
+
+/// How far two numbers are apart, in tolerances: above 1 is bad.
+double distance(double found, double wanted, const Tolerance &tolerance) {
+  if (found == wanted || (std::isnan(found) && std::isnan(wanted)))
+    return 0;
+  double apart = std::fabs(found - wanted);
+  double allowed = tolerance.atol + tolerance.rtol * std::fabs(wanted);
+  return std::isfinite(apart) && allowed > 0 ? apart / allowed : infinity;
+}
+
+std::string numberText(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+/// Calls `visit(element, distance, found, wanted)` with texts as functions.
+class Comparison {
+public:
+  Comparison(const Tensor &found, const Tensor &wanted, const Tolerance &tolerance)
+      : found(found), wanted(wanted), tolerance(toleranceOf(found.type(), tolerance)) {}
+
+  Difference run() {
+    result.elements = found.elements();
+    double furthest = 0;
+    for (int64_t i = 0; i < result.elements; ++i) {
+      double far = distanceOf(i);
+      if (far <= 1)
+        continue;
+      ++result.bad;
+      if (far > furthest || result.worst < 0) {
+        furthest = far;
+        result.worst = i;
+      }
+    }
+    if (result.worst >= 0) {
+      result.found = textOf(found, result.worst);
+      result.wanted = textOf(wanted, result.worst);
+    }
+    return std::move(result);
+  }
+
+private:
+  double distanceOf(int64_t i) {
+    if (found.isString())
+      return found.strings()[i] == wanted.strings()[i] ? 0 : infinity;
+    if (isComplex())
+      return std::max(partDistance(2 * i), partDistance(2 * i + 1));
+    if (!isFloat(found.type()))
+      return found.integerAt(i) == wanted.integerAt(i) ? 0 : infinity;
+    double a = found.numberAt(i), b = wanted.numberAt(i);
+    note(a, b);
+    return distance(a, b, tolerance);
+  }
+
+  bool isComplex() const { return elementClass(found.type()) == ElementClass::Complex; }
+  static double part(const Tensor &tensor, int64_t k) {
+    return tensor.type() == ElementType::C64 ? static_cast<const float *>(tensor.bytes())[k]
+                                             : static_cast<const double *>(tensor.bytes())[k];
+  }
+  double partDistance(int64_t k) {
+    note(part(found, k), part(wanted, k));
+    return distance(part(found, k), part(wanted, k), tolerance);
+  }
+  void note(double a, double b) {
+    if (std::isfinite(a) && std::isfinite(b))
+      result.greatest = std::max(result.greatest, std::fabs(a - b));
+  }
+
+  std::string textOf(const Tensor &tensor, int64_t i) const {
+    if (tensor.isString())
+      return "'" + tensor.strings()[i].substr(0, 80) + "'";
+    if (isComplex())
+      return str("(", numberText(part(tensor, 2 * i)), ", ", numberText(part(tensor, 2 * i + 1)),
+                 ")");
+    return isFloat(tensor.type()) ? numberText(tensor.numberAt(i))
+                                  : std::to_string(tensor.integerAt(i));
+  }
+
+  const Tensor &found, &wanted;
+  Tolerance tolerance;
+  Difference result;
+};
+
+} // namespace
+
+Difference compare(const Tensor &found, const Tensor &wanted, const Tolerance &tolerance) {
+  if (found.type() == wanted.type() && found.shape() == wanted.shape())
+    return Comparison(found, wanted, tolerance).run();
+  Difference result;
+  auto text = [](const Tensor &tensor) { return str(elementName(tensor.type()), tensor.shape()); };
+  result.problem = str("found ", text(found), ", wanted ", text(wanted));
+  return result;
+}
+
+std::string positionText(int64_t element, const Shape &shape) {
+  std::vector<int64_t> position(shape.size());
+  for (size_t i = shape.size(); i-- > 0;) {
+    position[i] = element % shape[i];
+    element /= shape[i];
+  }
+  return str(position);
+}
+
+} // namespace ingot::tool

@@ -1,0 +1,30 @@
+// Compare: how far two tensors that should be equal are apart.
+#pragma once
+
+#include "ingot/Tensor.h"
+
+#include <limits>
+
+namespace ingot::tool {
+
+/// found is near enough when |found - wanted| ≤ atol + rtol·|wanted|. Half-precision floats are
+/// given at least two steps of their type; integers and texts are equal or they are not.
+struct Tolerance {
+  double rtol = 1e-3, atol = 1e-5;
+};
+
+struct Difference {
+  std::string problem; ///< type or shape: nothing else was compared then
+  int64_t bad = 0, elements = 0;
+  int64_t worst = -1;        ///< the element furthest beyond the tolerance; -1: none is bad
+  std::string found, wanted; ///< there
+  double greatest = 0;       ///< |found - wanted| over all finite elements
+  bool isEqual() const { return problem.empty() && bad == 0; }
+};
+
+Difference compare(const Tensor &found, const Tensor &wanted, const Tolerance &tolerance);
+
+/// "[0,3,1]" of an element.
+std::string positionText(int64_t element, const Shape &shape);
+
+} // namespace ingot::tool
