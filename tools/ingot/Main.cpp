@@ -59,6 +59,7 @@ int main(int argc, char **argv) {
   addRun(app, action);
   addBench(app, action);
   addCompile(app, action);
+  addExplain(app, action);
   addDiff(app, action);
   addInspect(app, action);
   addDoctor(app, action);

@@ -13,6 +13,7 @@ void addCheck(CLI::App &app, Action &action);
 void addRun(CLI::App &app, Action &action);
 void addBench(CLI::App &app, Action &action);
 void addCompile(CLI::App &app, Action &action);
+void addExplain(CLI::App &app, Action &action);
 void addDiff(CLI::App &app, Action &action);
 void addInspect(CLI::App &app, Action &action);
 void addDoctor(CLI::App &app, Action &action);
