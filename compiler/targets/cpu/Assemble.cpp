@@ -35,8 +35,8 @@ std::string nameOf(Operation *op) {
 class Assembler {
 public:
   Assembler(instr::ProgramOp program, const codegen::JitOptions &options,
-            std::vector<Operation *> &sources)
-      : program(program), options(options), sources(sources),
+            graph::ConstantScope &constants, std::vector<Operation *> &sources)
+      : program(program), options(options), constants(constants), sources(sources),
         result(std::make_shared<runtime::Executable>()) {}
 
   Expected<std::shared_ptr<const runtime::Executable>> run();
@@ -58,6 +58,7 @@ private:
 
   instr::ProgramOp program;
   const codegen::JitOptions &options;
+  graph::ConstantScope &constants;
   std::vector<Operation *> &sources;
   std::shared_ptr<runtime::Executable> result;
   llvm::DenseMap<Operation *, Address> roots;
@@ -319,8 +320,9 @@ Expected<std::shared_ptr<const runtime::Executable>> Assembler::run() {
 
 Expected<std::shared_ptr<const runtime::Executable>> assemble(instr::ProgramOp program,
                                                               const codegen::JitOptions &options,
+                                                              graph::ConstantScope &constants,
                                                               std::vector<Operation *> &sources) {
-  return Assembler(program, options, sources).run();
+  return Assembler(program, options, constants, sources).run();
 }
 
 } // namespace ingot::cpu

@@ -10,9 +10,10 @@ class ConstantScope;
 
 namespace ingot::cpu {
 
-/// `sources` gets the instruction of each step.
+/// Weights are copied; their constants are dropped one by one. `sources` gets the instruction of
+/// each step.
 Expected<std::shared_ptr<const runtime::Executable>>
 assemble(instr::ProgramOp program, const codegen::JitOptions &options,
-         std::vector<mlir::Operation *> &sources);
+         graph::ConstantScope &constants, std::vector<mlir::Operation *> &sources);
 
 } // namespace ingot::cpu

@@ -1,14 +1,17 @@
 // The way from graph IR to machine code: specialize, optimize, cut into segments, lower, assemble.
 #include "compiler/targets/cpu/Compile.h"
 
+#include "compiler/dialect/graph/ConstantScope.h"
 #include "compiler/interp/Build.h"
 #include "compiler/lower/Lower.h"
 #include "compiler/pipelines/GraphOptimize.h"
 #include "compiler/pipelines/Instr.h"
 #include "compiler/targets/cpu/Assemble.h"
 #include "compiler/targets/cpu/Describe.h"
+#include "compiler/targets/cpu/Footprint.h"
 #include "compiler/targets/cpu/Outline.h"
 #include "compiler/targets/cpu/Whole.h"
+#include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/FuseGroups.h"
 #include "compiler/transforms/graph/SpecializeInputs.h"
 
@@ -85,7 +88,7 @@ private:
 class Compilation {
 public:
   Compilation(mlir::ModuleOp module, const CompileOptions &options)
-      : module(module.clone()), options(options), emission(options),
+      : module(module.clone()), options(options), emission(options), constants(module.getContext()),
         compiled(std::make_shared<Compiled>()) {}
 
   Expected<std::shared_ptr<const Compiled>> run(const std::vector<ValueType> &inputs,
@@ -100,9 +103,7 @@ public:
     INGOT_TRY(timed("specialize", [&] { return specialize(inputs); }));
     INGOT_TRY(timed("optimize", [&] { return optimize(); }));
     compiled->report.operators = describeOperators(*module);
-    auto functions = outlineSegments(*module, options.observable);
-    dropUnusedConstants();
-    INGOT_TRY(segments(functions));
+    INGOT_TRY(segments(outlineSegments(*module, options.observable)));
     INGOT_TRY(timed("link", [&] { return link(owner); }));
     compiled->report.whole = wholeSegment(*compiled->program) != nullptr;
     return std::shared_ptr<const Compiled>(std::move(compiled));
@@ -110,6 +111,11 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+
+  struct Lowered {
+    instr::ProgramOp program;
+    int64_t size; ///< operators it was made of
+  };
 
   /// Adds the time of some work to its stage.
   template <typename Work> Status timed(const char *stage, Work work) {
@@ -135,34 +141,49 @@ private:
 
   Status optimize() {
     if (options.optimize) {
-      mlir::PassManager passes(module->getContext());
-      buildGraphOptimizePipeline(passes);
-      buildGraphRaisePipeline(passes);
-      // What was raised or folded brings new neighbours together.
-      buildGraphOptimizePipeline(passes);
-      passes.addNestedPass<mlir::func::FuncOp>(createFuseGroups(compiled->report.unfused));
-      if (failed(passes.run(*module)))
-        return failure("the graph could not be optimized");
+      INGOT_TRY(apply([](mlir::PassManager &passes) {
+        buildGraphOptimizePipeline(passes);
+        buildGraphRaisePipeline(passes);
+      }));
+      graph::decomposeComposites(*module, [&](mlir::Operation *op) { return keeps(op); });
+      INGOT_TRY(apply([&](mlir::PassManager &passes) {
+        // What was raised, folded or taken apart brings new neighbours together.
+        buildGraphOptimizePipeline(passes);
+        passes.addNestedPass<mlir::func::FuncOp>(createFuseGroups(compiled->report.unfused));
+      }));
     }
     emission.text(stage::graphOptimized, "graph-optimized", *module);
     return success();
   }
 
-  /// Segments have copies of the constants they use.
-  void dropUnusedConstants() {
-    module->walk([](mlir::Operation *op) {
-      llvm::StringRef name = op->getName().getStringRef();
-      if ((name == "graph.constant" || name == "graph.none") && op->use_empty())
-        op->erase();
-    });
+  template <typename F> Status apply(F &&build) {
+    mlir::PassManager passes(module->getContext());
+    build(passes);
+    return failed(passes.run(*module)) ? failure("the graph could not be optimized") : success();
   }
 
+  /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32.
+  bool keeps(mlir::Operation *op) const {
+    auto isF32 = [](mlir::Type type) {
+      auto tensor = mlir::dyn_cast<mlir::TensorType>(type);
+      return !tensor || tensor.getElementType().isF32();
+    };
+    return !lower::isLowerable(op) || !lower::isStatic(op) ||
+           !llvm::all_of(op->getResultTypes(), isF32) || lower::isCompiled(op, *jit.machine.isa);
+  }
+
+  /// Lowers all before the first is assembled, which gives the constants back that it has placed.
   Status segments(const std::vector<mlir::func::FuncOp> &functions) {
-    for (mlir::func::FuncOp function : functions)
-      total += sizeOf(function);
+    std::vector<Lowered> programs;
     for (mlir::func::FuncOp function : functions) {
-      natives[function.getName().str()] = INGOT_TRY(segment(function));
-      done += sizeOf(function);
+      programs.push_back({{}, sizeOf(function)});
+      programs.back().program = INGOT_TRY(lower(function));
+      total += programs.back().size;
+    }
+    constants.count(*module);
+    for (Lowered &lowered : programs) {
+      natives[lowered.program.getSymName().str()] = INGOT_TRY(segment(lowered));
+      done += lowered.size;
     }
     return success();
   }
@@ -171,21 +192,28 @@ private:
     return static_cast<int64_t>(llvm::range_size(function.getBody().front()));
   }
 
-  Expected<std::shared_ptr<const interp::NativeCall>> segment(mlir::func::FuncOp function) {
+  /// The function is a declaration afterwards.
+  Expected<instr::ProgramOp> lower(mlir::func::FuncOp function) {
     instr::ProgramOp program;
     INGOT_TRY(timed("lower", [&]() -> Status {
       program = INGOT_TRY(lower::lower(function, *module, *jit.machine.isa));
       return success();
     }));
+    function.eraseBody();
     INGOT_TRY(timed("memory", [&] { return planMemory(program); }));
+    return program;
+  }
+
+  Expected<std::shared_ptr<const interp::NativeCall>> segment(Lowered &lowered) {
+    instr::ProgramOp program = lowered.program;
     std::shared_ptr<const runtime::Executable> executable;
     std::vector<mlir::Operation *> sources;
     INGOT_TRY(timed("code", [&]() -> Status {
-      watchProgress(sizeOf(function));
-      executable = INGOT_TRY(assemble(program, jit, sources));
+      watchProgress(lowered.size);
+      executable = INGOT_TRY(assemble(program, jit, constants, sources));
       return success();
     }));
-    emission.flush(function.getName().str());
+    emission.flush(program.getSymName().str());
     compiled->report.segments.push_back(describeSegment(program, *executable, sources));
     program->erase();
     return std::shared_ptr<const interp::NativeCall>(std::make_shared<Segment>(
@@ -223,6 +251,7 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   const CompileOptions &options;
   Emission emission;
+  graph::ConstantScope constants;
   std::shared_ptr<Compiled> compiled;
   codegen::JitOptions jit;
   std::map<std::string, std::shared_ptr<const interp::NativeCall>, std::less<>> natives;
@@ -235,7 +264,12 @@ Expected<std::shared_ptr<const Compiled>> compile(mlir::ModuleOp module,
                                                   const std::vector<ValueType> &inputs,
                                                   const CompileOptions &options,
                                                   const std::shared_ptr<const void> &owner) {
-  return Compilation(module, options).run(inputs, owner);
+  // Bringing back what was released takes some hundredths of a second.
+  constexpr double longCompilation = 1;
+  auto compiled = INGOT_TRY(Compilation(module, options).run(inputs, owner));
+  if (compiled->report.seconds() > longCompilation)
+    releaseCompilerMemory();
+  return compiled;
 }
 
 } // namespace ingot::cpu
