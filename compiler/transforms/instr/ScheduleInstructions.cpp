@@ -171,8 +171,17 @@ void Schedule::apply(const std::vector<int> &order) const {
   }
 }
 
+/// A view that nothing uses would stay where it is, before its buffer.
+void dropUnusedViews(Block &block) {
+  SmallVector<ViewOp> views(block.getOps<ViewOp>());
+  for (ViewOp view : llvm::reverse(views))
+    if (view->use_empty())
+      view->erase();
+}
+
 struct ScheduleInstructions : impl::ScheduleInstructionsBase<ScheduleInstructions> {
   void runOnOperation() override {
+    dropUnusedViews(getOperation().getBody().front());
     Schedule schedule(getOperation().getBody().front());
     std::vector<int> original = schedule.original(), greedy = schedule.greedy();
     if (schedule.peakOf(greedy) < schedule.peakOf(original))
