@@ -1,14 +1,22 @@
 // ingot-differential: optimizing a model must not change what it computes.
 //
 //   ingot-differential [--filter=text] [--verbose] [--random=N] [--seed=N] folder…
+//   ingot-differential --jit [--verbose] [--random=N] [--seed=N] [--jobs=N] [--output=folder]
+//   graph…
 //
 // Imports every model of the suites, runs it on the interpreter as it is, optimized, and optimized
 // after its inputs were fixed to the shapes of the test data, and compares the outputs bit by bit
 // (NaN is NaN). Models that draw random numbers are held to types and shapes only: a draw without a
 // seed depends on the position of its operator. With --random, the same for N random graphs, which
 // are also optimized with some sizes unknown.
+//
+// With --jit, N random graphs are compiled for the CPU and compared with the interpreter (Jit.h). A
+// graph that fails is made smaller and written to the output folder; given as an argument, it is
+// checked again.
 #include "tests/conformance/Suite.h"
+#include "tests/differential/Jit.h"
 #include "tests/differential/RandomGraph.h"
+#include "tests/differential/Run.h"
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Graph.h"
@@ -28,6 +36,7 @@
 
 using namespace ingot;
 using namespace ingot::conformance;
+using namespace ingot::differential;
 namespace fs = std::filesystem;
 
 namespace {
@@ -38,67 +47,8 @@ struct Totals {
 };
 
 //===--------------------------------------------------------------------------------------------===//
-// Comparison
-//===--------------------------------------------------------------------------------------------===//
-
-bool isNanAt(const Tensor &tensor, int64_t i) {
-  return isFloat(tensor.type()) && std::isnan(tensor.numberAt(i));
-}
-
-std::string differenceOf(const Tensor &a, const Tensor &b) {
-  size_t width = elementBytes(a.type());
-  for (int64_t i = 0; i < a.elements(); ++i) {
-    if (a.isString()
-            ? a.strings()[i] == b.strings()[i]
-            : std::memcmp(static_cast<const char *>(a.bytes()) + static_cast<size_t>(i) * width,
-                          static_cast<const char *>(b.bytes()) + static_cast<size_t>(i) * width,
-                          width) == 0)
-      continue;
-    if (!a.isString() && isNanAt(a, i) && isNanAt(b, i))
-      continue;
-    return a.isString() ? str("text [", i, "] differs")
-                        : str("element ", i, " is ", b.numberAt(i), ", was ", a.numberAt(i));
-  }
-  return "";
-}
-
-/// What differs between a value before and after; "" when nothing does.
-std::string differenceOf(const Value &before, const Value &after, bool valuesToo) {
-  std::string types[2] = {ValueType::of(before).text(), ValueType::of(after).text()};
-  if (types[0] != types[1])
-    return "is " + types[1] + ", was " + types[0];
-  if (before.isTensor() && valuesToo)
-    return differenceOf(before.tensor(), after.tensor());
-  if (!before.isSequence())
-    return "";
-  if (before.sequence().size() != after.sequence().size())
-    return "has another number of items";
-  for (size_t i = 0; i < before.sequence().size(); ++i)
-    if (auto text = differenceOf(before.sequence()[i], after.sequence()[i], valuesToo);
-        !text.empty())
-      return str("item ", i, " ", text);
-  return "";
-}
-
-//===--------------------------------------------------------------------------------------------===//
 // Models
 //===--------------------------------------------------------------------------------------------===//
-
-using Results = Expected<std::vector<Value>>;
-
-mlir::func::FuncOp mainOf(mlir::ModuleOp module) {
-  return module.lookupSymbol<mlir::func::FuncOp>("main");
-}
-
-int64_t operatorsIn(mlir::ModuleOp module) {
-  int64_t count = 0;
-  module.walk([&](mlir::Operation *op) {
-    llvm::StringRef name = op->getName().getStringRef();
-    count += name.starts_with("graph.") && name != "graph.constant" && name != "graph.none" &&
-             name != "graph.yield";
-  });
-  return count;
-}
 
 bool isRandom(mlir::ModuleOp module) {
   bool found = false;
@@ -107,13 +57,6 @@ bool isRandom(mlir::ModuleOp module) {
     found |= info && info->random;
   });
   return found;
-}
-
-Results runModule(mlir::ModuleOp module, const std::vector<Value> &inputs) {
-  auto program = INGOT_TRY(interp::buildProgram(module, nullptr));
-  interp::RunOptions options;
-  options.timeout = 120;
-  return interp::run(*program, inputs, options);
 }
 
 Status optimize(mlir::ModuleOp module) {
@@ -175,12 +118,7 @@ std::string compareWith(mlir::ModuleOp optimized, const std::vector<Value> &inpu
   auto found = runModule(optimized, inputs);
   if (!found.ok())
     return "the run fails: " + found.status().message();
-  if (found->size() != wanted.size())
-    return "another number of outputs";
-  for (size_t i = 0; i < wanted.size(); ++i)
-    if (auto text = differenceOf(wanted[i], (*found)[i], valuesToo); !text.empty())
-      return str("output ", i, " ", text);
-  return "";
+  return differenceOf(wanted, *found, valuesToo);
 }
 
 /// The same inputs as other types: what is known of them when the model is compiled for them.
@@ -256,7 +194,7 @@ void check(const Case &test, Totals &totals) {
 std::string checkGraph(uint64_t seed, Totals &totals) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<graph::GraphDialect, mlir::func::FuncDialect>();
-  auto graph = differential::makeRandomGraph(context, seed);
+  auto graph = makeRandomGraph(context, seed);
   auto wanted = runModule(*graph.module, graph.inputs);
   if (!wanted.ok())
     return "does not run: " + wanted.status().message();
@@ -264,7 +202,7 @@ std::string checkGraph(uint64_t seed, Totals &totals) {
   auto text = checkOptimized(*graph.module, graph.inputs, *wanted, true, totals.operatorsAfter);
   if (!text.empty())
     return text;
-  differential::blur(*graph.module, seed);
+  blur(*graph.module, seed);
   int64_t blurred = 0;
   text = checkOptimized(*graph.module, graph.inputs, *wanted, true, blurred);
   if (!text.empty())
@@ -283,39 +221,73 @@ void checkRandomGraphs(uint64_t seed, uint64_t count, bool verbose, Totals &tota
   }
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
-  Totals totals;
+struct Options {
   std::string filter;
-  bool verbose = false;
-  uint64_t graphs = 0, seed = 1;
-  std::vector<std::string> suites;
+  bool verbose = false, jit = false;
+  JitOptions graphs;
+  std::vector<std::string> paths;
+};
+
+Options parse(int argc, char **argv) {
+  Options options;
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
-    if (argument.starts_with("--filter="))
-      filter = argument.substr(9);
-    else if (argument.starts_with("--random="))
-      graphs = std::strtoull(argument.c_str() + 9, nullptr, 10);
-    else if (argument.starts_with("--seed="))
-      seed = std::strtoull(argument.c_str() + 7, nullptr, 10);
+    auto takes = [&](std::string_view name) { return argument.starts_with(name); };
+    auto text = [&] { return argument.substr(argument.find('=') + 1); };
+    auto number = [&] { return std::strtoull(text().c_str(), nullptr, 10); };
+    if (takes("--filter="))
+      options.filter = text();
+    else if (takes("--random="))
+      options.graphs.count = number();
+    else if (takes("--seed="))
+      options.graphs.seed = number();
+    else if (takes("--jobs="))
+      options.graphs.jobs = static_cast<int>(number());
+    else if (takes("--output="))
+      options.graphs.folder = text();
+    else if (argument == "--jit")
+      options.jit = true;
     else if (argument == "--verbose")
-      verbose = true;
+      options.verbose = options.graphs.verbose = true;
     else
-      suites.push_back(argument);
+      options.paths.push_back(argument);
   }
-  for (const std::string &suite : suites)
+  return options;
+}
+
+int checkCode(const Options &options) {
+  int64_t wrong = 0;
+  for (const std::string &path : options.paths) {
+    std::string text = checkWrittenGraph(path);
+    std::cout << path << "  " << (text.empty() ? "equal" : text) << "\n";
+    wrong += !text.empty();
+  }
+  if (options.graphs.count > 0)
+    wrong += checkCompiledGraphs(options.graphs);
+  return wrong != 0 ? 1 : 0;
+}
+
+int checkRewrites(const Options &options) {
+  Totals totals;
+  for (const std::string &suite : options.paths)
     for (const Case &test : findCases(suite)) {
-      if (test.name.find(filter) == std::string::npos)
+      if (test.name.find(options.filter) == std::string::npos)
         continue;
-      if (verbose)
+      if (options.verbose)
         std::cout << test.name << std::endl;
       check(test, totals);
     }
-  checkRandomGraphs(seed, graphs, verbose, totals);
+  checkRandomGraphs(options.graphs.seed, options.graphs.count, options.verbose, totals);
   std::cout << totals.equal << " equal (" << totals.random << " random: types and shapes only), "
             << totals.different << " different, " << totals.notRun << " do not run as they are\n"
             << "operators: " << totals.operatorsBefore << " before, " << totals.operatorsAfter
             << " optimized, " << totals.operatorsSpecialized << " specialized and optimized\n";
   return totals.different || totals.equal == 0 ? 1 : 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options options = parse(argc, argv);
+  return options.jit ? checkCode(options) : checkRewrites(options);
 }
