@@ -15,7 +15,8 @@ using namespace ingot::conformance;
 namespace {
 
 struct Options {
-  std::string target = "interpreter", filter, json, ledger;
+  CompileOptions compile;
+  std::string filter, json, ledger;
   std::vector<std::string> suites;
   unsigned timeout = 120;
   double rtol = 1e-3, atol = 1e-7;
@@ -34,8 +35,8 @@ Results runAll(const Options &options) {
       if (!std::regex_search(test.name, filter))
         continue;
       conformance::Report r = options.inProcess
-                                  ? runCase(test, options.target)
-                                  : runIsolated(test, options.target, options.timeout);
+                                  ? runCase(test, options.compile)
+                                  : runIsolated(test, options.compile, options.timeout);
       if (!options.quiet && r.outcome != Outcome::Pass)
         std::cout << outcomeName(r.outcome) << "  " << test.name << "  " << r.reason << "\n";
       results.emplace_back(test, std::move(r));
@@ -91,7 +92,7 @@ int checkLedger(const Options &options, const Results &results) {
 
 void writeLedger(const Options &options, const Results &results) {
   std::ofstream out(options.ledger);
-  out << "# Conformance tests that target '" << options.target
+  out << "# Conformance tests that target '" << options.compile.target
       << "' does not pass, with the reason.\n"
       << "# Every other test of the suite must pass. This list may only shrink.\n";
   for (const auto &[test, r] : results)
@@ -106,7 +107,17 @@ int main(int argc, char **argv) {
   CLI::App app{
       "Runs ONNX backend tests on a target, each in its own process.\n"
       "Ends with a line 'N passed, N failed, N skipped'; unsupported tests count as skipped."};
-  app.add_option("--target", options.target, "target to judge")->capture_default_str();
+  app.add_option("--target", options.compile.target, "target to judge")->capture_default_str();
+  app.add_option("--optimize", options.compile.optimize, "optimize models, on or off")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
+      ->default_str("on");
+  app.add_option("--specialize", options.compile.specialize, "what kernels are specialized to")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Specialization>{{"none", Specialization::None},
+                                                {"shapes", Specialization::Shapes},
+                                                {"all", Specialization::All}}))
+      ->default_str("shapes");
   app.add_option("--suite", options.suites, "folder with backend tests; may be given several times")
       ->required();
   app.add_option("--filter", options.filter, "run only tests whose name matches this regex");
@@ -130,7 +141,7 @@ int main(int argc, char **argv) {
   for (const auto &[test, r] : results)
     ++counts[static_cast<int>(r.outcome)];
   if (!options.json.empty())
-    writeJson(options.json, options.target, results);
+    writeJson(options.json, options.compile.target, results);
   int code = 0;
   if (!options.ledger.empty() && options.updateLedger)
     writeLedger(options, results);

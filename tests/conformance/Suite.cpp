@@ -92,15 +92,15 @@ Report compareOutputs(const std::vector<Value> &found, const std::vector<Value> 
 Model modelFor(const std::vector<Value> &inputs, const Model &model, const Case &test) {
   if (checkInputs(model.inputs(), inputs).empty() || inputs.size() != model.inputs().size())
     return model;
-  LoadOptions options;
+  LoadOptions sizes;
   for (size_t i = 0; i < inputs.size(); ++i)
     if (inputs[i].isTensor())
-      options.shapes[model.inputs()[i].name] = inputs[i].tensor().shape();
-  auto loaded = Model::load(test.model, options);
+      sizes.shapes[model.inputs()[i].name] = inputs[i].tensor().shape();
+  auto loaded = Model::load(test.model, sizes);
   return loaded.model ? *loaded.model : model;
 }
 
-Report runDataSet(const Case &test, const Model &declared, const std::string &target,
+Report runDataSet(const Case &test, const Model &declared, const CompileOptions &options,
                   const std::string &folder) {
   auto inputs = readAll(folder + "/input_", declared.inputs());
   auto wanted = readAll(folder + "/output_", declared.outputs());
@@ -109,19 +109,19 @@ Report runDataSet(const Case &test, const Model &declared, const std::string &ta
   if (wanted->empty())
     return report(Outcome::Error, "the test has no outputs");
   Model model = modelFor(*inputs, declared, test);
-  auto program = model.compile({target});
+  auto program = model.compile(options);
   if (!program.ok())
     return fromStatus(program.status());
   auto found = program->run(*inputs);
   return found.ok() ? compareOutputs(*found, *wanted, model, test) : fromStatus(found.status());
 }
 
-Report runLight(const Case &test, const Model &model, const std::string &target) {
+Report runLight(const Case &test, const Model &model, const CompileOptions &options) {
   auto input = lightInput(model.inputs()[0]);
   auto wanted = readOnnxValue(test.lightOutput, model.outputs()[0].type);
   if (!input.ok() || !wanted.ok())
     return fromStatus(input.ok() ? wanted.status() : input.status());
-  auto program = model.compile({target});
+  auto program = model.compile(options);
   if (!program.ok())
     return fromStatus(program.status());
   auto found = program->run({*input});
@@ -149,7 +149,7 @@ std::vector<Case> findCases(const std::string &folder) {
   return cases;
 }
 
-Report runCase(const Case &test, const std::string &target) {
+Report runCase(const Case &test, const CompileOptions &options) {
   auto loaded = Model::load(test.model);
   if (!loaded.model) {
     Outcome outcome =
@@ -158,16 +158,16 @@ Report runCase(const Case &test, const std::string &target) {
     return report(outcome, first.op.empty() ? first.message : str(first.op, ": ", first.message));
   }
   if (!test.lightOutput.empty())
-    return runLight(test, *loaded.model, target);
+    return runLight(test, *loaded.model, options);
   if (test.dataSets.empty())
     return report(Outcome::Error, "the test has no data");
   for (const std::string &folder : test.dataSets)
-    if (Report r = runDataSet(test, *loaded.model, target, folder); r.outcome != Outcome::Pass)
+    if (Report r = runDataSet(test, *loaded.model, options, folder); r.outcome != Outcome::Pass)
       return r;
   return report(Outcome::Pass, "");
 }
 
-Report runIsolated(const Case &test, const std::string &target, unsigned timeoutSeconds) {
+Report runIsolated(const Case &test, const CompileOptions &options, unsigned timeoutSeconds) {
   int ends[2];
   if (::pipe(ends) != 0)
     return report(Outcome::Error, "cannot make a pipe");
@@ -176,7 +176,7 @@ Report runIsolated(const Case &test, const std::string &target, unsigned timeout
   if (child == 0) {
     ::close(ends[0]);
     ::alarm(timeoutSeconds);
-    Report r = runCase(test, target);
+    Report r = runCase(test, options);
     std::string message = str(static_cast<int>(r.outcome), r.reason);
     message.resize(std::min<size_t>(message.size(), 4000));
     (void)!::write(ends[1], message.data(), message.size());

@@ -26,9 +26,9 @@ struct Report {
 };
 
 /// Runs a test in this process.
-Report runCase(const Case &test, const std::string &target);
+Report runCase(const Case &test, const CompileOptions &options);
 /// Runs a test in a process of its own, so that a crash or hang is an outcome.
-Report runIsolated(const Case &test, const std::string &target, unsigned timeoutSeconds);
+Report runIsolated(const Case &test, const CompileOptions &options, unsigned timeoutSeconds);
 
 /// Empty when equal under the runner's rule: same type and shape, |a - b| <= atol + rtol |b|, NaN
 /// equal to NaN, rtol at least 2^-6 for bf16, strings and everything that is no number exact.
