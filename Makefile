@@ -2,17 +2,18 @@
 # Each installs what is missing (scripts/install-deps) and builds what it needs.
 JOBS ?= $(shell nproc)
 
-.PHONY: help build run test check asan sanitize tsan fuzz mutate docs format lint clean deps
+.PHONY: help build run test check asan sanitize tsan fuzz mutate differential docs format lint clean deps
 
 help:
 	@echo "make run     read a handwritten digit with the model that ships"
 	@echo "make test    all tests: make check, then make sanitize"
 	@echo "make check   conformance, units, text tests, a mutation run"
 	@echo "make sanitize  the same under AddressSanitizer and UndefinedBehaviorSanitizer, with short fuzz runs"
-	@echo "make tsan    the threads of the API under ThreadSanitizer"
+	@echo "make tsan    the engine and the threads of the API under ThreadSanitizer"
 	@echo "make build   programs into build/bin"
 	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
 	@echo "make mutate  MUTATIONS (default 20000) mutated models"
+	@echo "make differential  GRAPHS (default 5000) random graphs from SEED (default 1), compiled and interpreted"
 	@echo "make docs    operator pages into build/docs"
 	@echo "make format  clang-format; make lint: clang-tidy"
 
@@ -42,14 +43,19 @@ sanitize: asan
 
 tsan: deps
 	cmake --preset tsan
-	cmake --build build/tsan -j$(JOBS) --target api_test
+	cmake --build build/tsan -j$(JOBS) --target runtime_engine_test api_test threads_test
+	build/tsan/bin/runtime_engine_test
 	build/tsan/bin/api_test
+	build/tsan/bin/threads_test
 
 fuzz: asan
 	scripts/fuzz build/asan $(or $(FUZZ_SECONDS),600)
 
 mutate: asan
 	build/asan/bin/ingot-mutate --suite=/usr/include/onnx/backend/test/data --count=$(or $(MUTATIONS),20000)
+
+differential: build
+	build/bin/ingot-differential --jit --random=$(or $(GRAPHS),5000) --seed=$(or $(SEED),1) --output=build
 
 docs: build
 	@cmake --build build --target docs

@@ -108,16 +108,13 @@ int main(int argc, char **argv) {
       "Runs ONNX backend tests on a target, each in its own process.\n"
       "Ends with a line 'N passed, N failed, N skipped'; unsupported tests count as skipped."};
   app.add_option("--target", options.compile.target, "target to judge")->capture_default_str();
-  app.add_option("--optimize", options.compile.optimize, "optimize models, on or off")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, bool>{{"on", true}, {"off", false}}))
-      ->default_str("on");
-  app.add_option("--specialize", options.compile.specialize, "what kernels are specialized to")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Specialization>{{"none", Specialization::None},
-                                                {"shapes", Specialization::Shapes},
-                                                {"all", Specialization::All}}))
-      ->default_str("shapes");
+  std::string optimize = "on", level = "shapes";
+  app.add_option("--optimize", optimize, "optimize models")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  app.add_option("--specialize", level, "what of a model becomes part of its kernels")
+      ->check(CLI::IsMember({"none", "shapes", "all"}))
+      ->capture_default_str();
   app.add_option("--suite", options.suites, "folder with backend tests; may be given several times")
       ->required();
   app.add_option("--filter", options.filter, "run only tests whose name matches this regex");
@@ -131,6 +128,10 @@ int main(int argc, char **argv) {
   app.add_flag("--quiet", options.quiet, "print only the closing line");
   app.add_flag("--in-process", options.inProcess, "do not isolate tests, for debugging");
   CLI11_PARSE(app, argc, argv);
+  options.compile.optimize = optimize == "on";
+  options.compile.specialize = level == "none"  ? Specialization::None
+                               : level == "all" ? Specialization::All
+                                                : Specialization::Shapes;
 
   Results results = runAll(options);
   if (results.empty()) {
