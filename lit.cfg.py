@@ -1,5 +1,6 @@
 """Text tests: every `test/*.mlir` in the tree, beside the code it tests."""
 import os
+import platform
 import sys
 
 import lit.formats
@@ -8,6 +9,7 @@ config.name = "ingot"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
 config.excludes = ["build", "Inputs", ".git"]
+config.available_features.add(platform.machine())
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 build = lit_config.params["build"]
 config.test_exec_root = os.path.join(build, "lit")

@@ -1,0 +1,59 @@
+// print-kernel: the IR of a kernel of the library as it is compiled for a model.
+//
+//   print-kernel none|shapes|all KERNEL SIZE…
+//
+// Operand k lies at offset 64 k of base k; an epilogue takes the larger of the result and 0. The
+// names of the sizes are in kernels/<family>/kernels.inc.
+#include "compiler/codegen/Jit.h"
+#include "compiler/codegen/KernelTable.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+using namespace ingot;
+using namespace ingot::codegen;
+
+namespace {
+
+KernelStep stepOf(const KernelInfo &kernel, char **sizes) {
+  KernelStep step;
+  step.kernel = kernel.name;
+  for (unsigned k = 0; k < kernel.operands; ++k)
+    step.operands.push_back({static_cast<int>(k), 64 * static_cast<int64_t>(k)});
+  for (size_t i = 0; i < kernel.sizes.size(); ++i)
+    step.sizes.push_back(std::strtoll(sizes[i], nullptr, 10));
+  step.hasEpilogue = kernel.hasEpilogue;
+  using Kind = Expression::Kind;
+  if (kernel.hasEpilogue)
+    step.expression.nodes = {{.kind = Kind::Load, .index = -1},
+                             {.kind = Kind::Formula, .name = "relu", .inputs = {0}}};
+  step.result = 1;
+  return step;
+}
+
+int fail(const std::string &message) {
+  std::fprintf(stderr, "error: %s\n", message.c_str());
+  return 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const KernelInfo *kernel = argc > 2 ? findKernel(argv[2]) : nullptr;
+  if (!kernel || static_cast<size_t>(argc) != 3 + kernel->sizes.size())
+    return fail("wanted a level, a kernel and its sizes");
+  auto machine = hostMachine();
+  if (!machine.ok())
+    return fail(machine.status().message());
+  JitOptions options;
+  options.machine = machine.take();
+  options.level = !std::strcmp(argv[1], "none")     ? Specialize::None
+                  : !std::strcmp(argv[1], "shapes") ? Specialize::Shapes
+                                                    : Specialize::All;
+  options.observe = [](const std::string &, const std::string &ir, const std::string &) {
+    std::fputs(ir.c_str(), stdout);
+  };
+  auto compiled = compile({stepOf(*kernel, argv + 3)}, options);
+  return compiled.ok() ? 0 : fail(compiled.status().message());
+}
