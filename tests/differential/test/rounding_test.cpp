@@ -1,0 +1,106 @@
+// What rounding explains, and what it does not.
+#include "tests/differential/Rounding.h"
+
+#include "compiler/dialect/graph/Graph.h"
+
+#include "mlir/Parser/Parser.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace ingot::differential {
+namespace {
+
+class RoundingTest : public testing::Test {
+protected:
+  RoundingTest() : context(mlir::MLIRContext::Threading::DISABLED) {
+    context.loadDialect<graph::GraphDialect, mlir::func::FuncDialect>();
+  }
+
+  void load(const std::string &text, std::vector<Value> values) {
+    module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+    ASSERT_TRUE(module);
+    inputs = std::move(values);
+    wanted = runModule(*module, inputs).take();
+  }
+
+  bool explains(const Tensor &found) {
+    return Rounding(*module, inputs, wanted).unexplained({Value(found)}).empty();
+  }
+
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::vector<Value> inputs, wanted;
+};
+
+constexpr const char *difference = R"(
+func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = graph.mul %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %1 = graph.sub %0, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+})";
+
+TEST_F(RoundingTest, JudgesADifferenceByWhatItIsOf) {
+  // The first product is 10000 and what is left of it 1e-3: its last place is a thousandth.
+  load(difference, {Tensor::of<float>({2}, {100, 1}), Tensor::of<float>({2}, {9999.999f, 0.5f})});
+  float near = wanted[0].tensor().data<float>()[0], far = wanted[0].tensor().data<float>()[1];
+  EXPECT_TRUE(explains(Tensor::of<float>({2}, {near + 0.001f, far})));
+  EXPECT_FALSE(explains(Tensor::of<float>({2}, {near + 0.1f, far})));
+  // Nothing is lost in the second.
+  EXPECT_TRUE(explains(Tensor::of<float>({2}, {near, far * (1 + 0x1p-22f)})));
+  EXPECT_FALSE(explains(Tensor::of<float>({2}, {near, far * (1 + 0x1p-16f)})));
+  EXPECT_FALSE(explains(Tensor::of<float>({2}, {near, std::nanf("")})));
+  EXPECT_FALSE(explains(Tensor::of<float>({2}, {near, INFINITY})));
+}
+
+TEST_F(RoundingTest, KnowsWhatALongSumLoses) {
+  std::vector<float> terms(1000);
+  for (size_t i = 0; i < terms.size(); ++i)
+    terms[i] = (i % 2 ? -1.0f : 1.0f) * (1 + static_cast<float>(i) * 0.37f);
+  load(R"(
+func.func @main(%x: tensor<1000xf32>) -> tensor<1xf32> {
+  %none = graph.none : () -> none
+  %0 = graph.reduce_sum %x, %none : (tensor<1000xf32>, none) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+})",
+       {Tensor::of<float>({1000}, terms)});
+  float forwards = 0, sum = wanted[0].tensor().data<float>()[0];
+  for (float term : terms)
+    forwards += term;
+  EXPECT_TRUE(explains(Tensor::of<float>({1}, {forwards})));
+  EXPECT_FALSE(explains(Tensor::of<float>({1}, {sum + 1}))); // a term that was left out
+}
+
+TEST_F(RoundingTest, ExplainsAChoiceOnlyBetweenNearlyEqualNumbers) {
+  load(R"(
+func.func @main(%x: tensor<3xf32>) -> tensor<i64> {
+  %0 = graph.exp %x : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = graph.arg_max %0 {axis = 0 : i64, keepdims = false} : (tensor<3xf32>) -> tensor<i64>
+  return %1 : tensor<i64>
+})",
+       {Tensor::of<float>({3}, {1.0f, 1.0f + 0x1p-22f, 0.9f})});
+  EXPECT_TRUE(explains(Tensor::scalar<int64_t>(1)));
+  EXPECT_TRUE(explains(Tensor::scalar<int64_t>(0)));
+  EXPECT_FALSE(explains(Tensor::scalar<int64_t>(2)));
+}
+
+TEST_F(RoundingTest, LetsIntegersAndMovesBeExact) {
+  load(R"(
+func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+  %0 = graph.mul %x, %x : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+})",
+       {Tensor::of<int32_t>({2}, {7, 1 << 20})});
+  EXPECT_FALSE(explains(Tensor::of<int32_t>({2}, {49, 1})));
+  load(R"(
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = graph.transpose %x {perm = array<i64: 0>} : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+})",
+       {Tensor::of<float>({2}, {1, 2})});
+  EXPECT_FALSE(explains(Tensor::of<float>({2}, {1, 2 + 0x1p-22f})));
+}
+
+} // namespace
+} // namespace ingot::differential
