@@ -415,8 +415,7 @@ ingot_error *ingot_context_run(ingot_context *context) {
   // The caller wrote into the context's own memory whatever bytes it had.
   for (Value &input : context->context.inputs())
     if (input.isTensor() && !input.tensor().isString())
-      canonicalize(input.tensor().type(), input.tensor().mutableBytes(),
-                   input.tensor().elements());
+      canonicalize(input.tensor().type(), input.tensor().mutableBytes(), input.tensor().elements());
   Status status = context->context.run();
   return status.ok() ? nullptr : makeError(status);
 }
