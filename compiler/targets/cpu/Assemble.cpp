@@ -214,8 +214,9 @@ void Assembler::map(instr::MapOp op) {
   for (mlir::Value operand : op.getOperands())
     step.operands.push_back(operandOf(operand, step.dims));
   step.results = lower::expressionOf(op.getBody().front(), reads, step.expression);
+  size_t before = steps.size();
   loop(std::move(step), *op);
-  if (!result->steps.empty())
+  if (steps.size() > before) // of something
     for (const auto &node : std::get<codegen::LoopStep>(steps.back()).expression.nodes)
       if (node.kind == Expression::Kind::Formula)
         result->steps.back().what += " " + node.name;
