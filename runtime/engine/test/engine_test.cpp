@@ -73,6 +73,30 @@ TEST(Context, RunsStepsInOrder) {
   }
 }
 
+// Run under ThreadSanitizer by `make tsan`.
+TEST(Context, EachCallerHasItsOwn) {
+  auto executable = program();
+  std::atomic<int> wrong{0};
+  auto call = [&](float start) {
+    auto context = Context::create(executable, {.threads = 2}).take();
+    std::vector<float> x(64, start), y(64);
+    context->setInput(0, x.data());
+    context->setOutput(0, y.data());
+    for (int i = 0; i < 200; ++i) {
+      std::fill(y.begin(), y.end(), 0.0f);
+      wrong += !context->run().ok();
+      for (float value : y)
+        wrong += value != start + 1;
+    }
+  };
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 3; ++i)
+    callers.emplace_back(call, static_cast<float>(i));
+  for (std::thread &caller : callers)
+    caller.join();
+  EXPECT_EQ(wrong, 0);
+}
+
 TEST(Context, NamesTheStepThatFailed) {
   auto executable = program();
   executable->steps[1].host = [](char *const *, const HostRun &) { return failure("no luck"); };
