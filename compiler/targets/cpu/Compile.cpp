@@ -181,9 +181,10 @@ private:
       total += programs.back().size;
     }
     constants.count(*module);
-    for (Lowered &lowered : programs) {
-      natives[lowered.program.getSymName().str()] = INGOT_TRY(segment(lowered));
-      done += lowered.size;
+    for (auto [program, size] : programs) {
+      std::string name = program.getSymName().str();
+      natives[std::move(name)] = INGOT_TRY(segment(program, size));
+      done += size;
     }
     return success();
   }
@@ -204,12 +205,13 @@ private:
     return program;
   }
 
-  Expected<std::shared_ptr<const interp::NativeCall>> segment(Lowered &lowered) {
-    instr::ProgramOp program = lowered.program;
+  /// Erases the program, whose memory the next one can use.
+  Expected<std::shared_ptr<const interp::NativeCall>> segment(instr::ProgramOp program,
+                                                              int64_t size) {
     std::shared_ptr<const runtime::Executable> executable;
     std::vector<mlir::Operation *> sources;
     INGOT_TRY(timed("code", [&]() -> Status {
-      watchProgress(lowered.size);
+      watchProgress(size);
       executable = INGOT_TRY(assemble(program, jit, constants, sources));
       return success();
     }));
