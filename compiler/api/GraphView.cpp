@@ -1,6 +1,7 @@
 // Graph IR as plain structs, and what it costs.
 #include "compiler/api/ModelImpl.h"
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/dialect/graph/Operators.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -9,11 +10,6 @@
 
 namespace ingot {
 namespace {
-
-std::string nameAt(mlir::Location location) {
-  auto name = location->findInstanceOf<mlir::NameLoc>();
-  return name ? name.getName().str() : "";
-}
 
 /// An attribute as the IR spells it, cut where it becomes data.
 std::string attributeText(mlir::Attribute attribute) {
@@ -46,7 +42,7 @@ public:
     for (mlir::Operation &op : block.without_terminator()) {
       llvm::StringRef name = op.getName().getStringRef();
       if (name == "graph.constant")
-        add(op.getResult(0), nameAt(op.getLoc()), -1, true);
+        add(op.getResult(0), graph::nodeName(op.getLoc()), -1, true);
       else if (name != "graph.none")
         node(op, parent);
     }
@@ -61,7 +57,7 @@ private:
   void node(mlir::Operation &op, int parent) {
     int index = static_cast<int>(view.nodes.size());
     GraphNode node;
-    node.name = nameAt(op.getLoc());
+    node.name = graph::nodeName(op.getLoc());
     node.parent = parent;
     node.op = op.getName().stripDialect().str();
     const graph::OperatorInfo *info =

@@ -2,6 +2,7 @@
 #include "compiler/interp/Build.h"
 
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Names.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -47,9 +48,8 @@ private:
   }
 
   Status step(Operation &op, Step &step) {
-    if (auto name = op.getLoc()->findInstanceOf<NameLoc>())
-      step.where = name.getName().str();
-    else
+    step.where = graph::nodeName(op.getLoc());
+    if (step.where.empty())
       step.where = op.getName().getStringRef().str();
     for (mlir::Value operand : op.getOperands())
       step.operands.push_back(slotOf(operand));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/lower/LowerContext.h"
 
 #include "mlir/IR/Operation.h"
@@ -13,8 +14,8 @@ inline const graph::OperatorInfo *infoOf(mlir::Operation *op) {
 }
 
 inline std::string nameOf(mlir::Operation *op) {
-  auto name = op->getLoc()->findInstanceOf<mlir::NameLoc>();
-  return name ? name.getName().str() : op->getName().getStringRef().str();
+  std::string name = graph::nodeName(op->getLoc());
+  return name.empty() ? op->getName().getStringRef().str() : name;
 }
 
 class SourceContext : public LowerContext {

@@ -4,6 +4,7 @@
 #include "compiler/codegen/KernelTable.h"
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/ConstantScope.h"
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/Memory.h"
 #include "compiler/targets/cpu/HostSteps.h"
@@ -26,11 +27,6 @@ using instr::Role;
 constexpr int64_t alignment = 64;
 
 int64_t aligned(int64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
-
-std::string nameOf(Operation *op) {
-  auto name = op->getLoc()->findInstanceOf<NameLoc>();
-  return name ? name.getName().str() : "";
-}
 
 class Assembler {
 public:
@@ -141,7 +137,7 @@ void Assembler::addStep(Operation &op, codegen::AnyStep step, int64_t units) {
   sources.push_back(&op);
   runtime::Step entry;
   entry.units = units;
-  entry.name = nameOf(&op);
+  entry.name = graph::nodeName(op.getLoc());
   result->steps.push_back(std::move(entry));
 }
 
@@ -248,7 +244,7 @@ void Assembler::host(instr::HostOp op) {
   for (auto [yielded, memory] : llvm::zip(body.getTerminator()->getOperands(), written))
     step.results[cast<OpResult>(yielded).getResultNumber()] = slotOf(memory);
   runtime::Step entry;
-  entry.name = nameOf(op);
+  entry.name = graph::nodeName(op.getLoc());
   entry.what = "host " + std::string(step.op->name);
   entry.host = hostFunction(std::move(step));
   sources.push_back(op);

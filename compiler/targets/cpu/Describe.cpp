@@ -3,6 +3,7 @@
 
 #include "compiler/codegen/KernelTable.h"
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/dialect/graph/Operators.h"
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/lower/Lower.h"
@@ -16,10 +17,7 @@ using namespace mlir;
 namespace ingot::cpu {
 namespace {
 
-std::string nameOf(Operation *op) {
-  auto name = op->getLoc()->findInstanceOf<NameLoc>();
-  return name ? name.getName().str() : "";
-}
+std::string nameOf(Operation *op) { return graph::nodeName(op->getLoc()); }
 
 std::string kindOf(Operation *op) { return op->getName().stripDialect().str(); }
 

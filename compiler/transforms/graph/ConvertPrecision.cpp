@@ -3,6 +3,7 @@
 // Every operator that may is given half-precision operands, and its shape function says what then
 // comes out; one that refuses them stays as it is. What enters and leaves the function stays f32.
 #include "compiler/dialect/graph/Elementwise.h"
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/interp/EvalContext.h"
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Passes.h"
@@ -115,9 +116,8 @@ struct ConvertPrecision : impl::ConvertPrecisionBase<ConvertPrecision> {
 
   /// By the operator's name or by that of the model's node.
   bool isKept(Operation *op) const {
-    auto node = op->getLoc()->findInstanceOf<NameLoc>();
     return kept.contains(op->getName().stripDialect()) ||
-           (node && kept.contains(node.getName().getValue()));
+           kept.contains(graph::nodeName(op->getLoc()));
   }
 
   /// The types of the results on half-precision operands; nothing when the operator refuses them or

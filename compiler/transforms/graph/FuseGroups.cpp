@@ -6,6 +6,7 @@
 #include "compiler/transforms/graph/FuseGroups.h"
 
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/transforms/graph/Passes.h"
@@ -39,10 +40,7 @@ bool isStatic(Operation *op) {
 
 bool isStaticLoop(Operation *op) { return lower::isLoopOperator(op) && isStatic(op); }
 
-std::string nameOf(Operation *op) {
-  auto name = op->getLoc()->findInstanceOf<NameLoc>();
-  return name ? name.getName().str() : "";
-}
+std::string nameOf(Operation *op) { return graph::nodeName(op->getLoc()); }
 
 std::string kindOf(Operation *op) { return op->getName().stripDialect().str(); }
 
