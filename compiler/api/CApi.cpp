@@ -100,8 +100,6 @@ ingot_error *readCompileOptions(const ingot_compile_options *given, CompileOptio
     return usage("ingot_compile_options: struct_size is not set");
   if (plain.target)
     options.target = plain.target;
-  if (plain.threads < 0)
-    return usage(str("ingot_compile_options: ", plain.threads, " threads"));
   options.threads = plain.threads;
   switch (plain.specialize) {
   case INGOT_SPECIALIZE_DEFAULT:

@@ -209,6 +209,9 @@ std::vector<Diagnostic> Model::check(const CompileOptions &options) const {
 Expected<Program> Model::compile(const CompileOptions &options) const {
   const Target *target = INGOT_TRY(targetOf(options));
   INGOT_TRY(checkStage(options.emit));
+  if (options.threads < 0 || options.threads > CompileOptions::mostThreads)
+    return failure(str(options.threads, " threads, wanted 0 to ", CompileOptions::mostThreads),
+                   ErrorKind::Usage);
   std::scoped_lock lock(impl->mutex);
   auto program = INGOT_TRY(target->compile({*impl->module, impl, &impl->mutex}, options));
   return Program(std::move(program), std::shared_ptr<const std::vector<Port>>(impl, &impl->inputs));

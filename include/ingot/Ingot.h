@@ -79,8 +79,10 @@ struct Progress {
 };
 
 struct CompileOptions {
+  static constexpr int mostThreads = 1024;
+
   std::string target = "interpreter";
-  int threads = 0; ///< that a run may use; 0: as many as the machine has
+  int threads = 0; ///< that a run may use, up to mostThreads; 0: as many as the machine has
   Specialization specialize = Specialization::Shapes;
   bool optimize = true; ///< false: operators as the model has them, one after the other
   bool flushDenormals =

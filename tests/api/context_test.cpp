@@ -2,6 +2,7 @@
 #include "ingot/Ingot.h"
 #include "tools/ingot/Allocations.h"
 
+#include <climits>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <set>
@@ -39,6 +40,14 @@ void fill(Tensor &tensor, uint64_t seed) {
 bool sameBytes(const Tensor &a, const Tensor &b) {
   return a.type() == b.type() && a.shape() == b.shape() &&
          std::memcmp(a.bytes(), b.bytes(), a.byteSize()) == 0;
+}
+
+TEST(Compile, RefusesThreadsThatNoMachineHas) {
+  for (int threads : {-1, CompileOptions::mostThreads + 1, INT_MAX}) {
+    auto program = digits().compile(forCpu(threads));
+    ASSERT_FALSE(program.ok()) << threads;
+    EXPECT_EQ(program.status().kind(), ErrorKind::Usage);
+  }
 }
 
 TEST(Allocations, AreCounted) {

@@ -27,8 +27,9 @@ struct Bench {
 };
 
 Status checkOptions(const BenchOptions &options) {
-  if (options.measure.iterations < 0)
-    return usage(str("--iterations ", options.measure.iterations, ": wanted 1 or more"));
+  if (options.measure.iterations < 0 || options.measure.iterations > MeasureOptions::mostIterations)
+    return usage(str("--iterations ", options.measure.iterations, ": wanted 1 to ",
+                     MeasureOptions::mostIterations));
   if (!(options.measure.duration > 0) || options.measure.duration > 1e6)
     return usage(str("--duration ", options.measure.duration, ": wanted more than 0 seconds"));
   if (options.measure.warmup < 0)

@@ -19,7 +19,7 @@ double since(Clock::time_point start) {
 
 /// Runs that fit into the duration, generously: there is room for their times before they begin.
 size_t mostRuns(const MeasureOptions &options, double fastest) {
-  constexpr double most = 20e6;
+  constexpr auto most = static_cast<double>(MeasureOptions::mostIterations);
   if (options.iterations > 0)
     return static_cast<size_t>(options.iterations);
   double guess = fastest > 0 ? 2 * options.duration / fastest + 1000 : most;

@@ -7,6 +7,8 @@ namespace ingot::tool {
 
 /// How long to measure.
 struct MeasureOptions {
+  static constexpr int64_t mostIterations = 20'000'000; ///< the time of each is kept
+
   int64_t iterations = 0; ///< 0: as many as fit into the duration
   double duration = 2;    ///< seconds
   int64_t warmup = 5;     ///< runs before the first that counts

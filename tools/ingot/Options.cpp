@@ -58,9 +58,8 @@ void CodeOptions::add(CLI::App &app) {
 }
 
 Expected<CompileOptions> CodeOptions::compileOptions(const std::string &target) const {
-  constexpr int mostThreads = 1024;
-  if (threads < 0 || threads > mostThreads)
-    return usage(str("--threads ", threads, ": wanted 0 to ", mostThreads));
+  if (threads < 0 || threads > CompileOptions::mostThreads)
+    return usage(str("--threads ", threads, ": wanted 0 to ", CompileOptions::mostThreads));
   CompileOptions options;
   options.target = target;
   options.threads = threads;
