@@ -34,25 +34,25 @@ check: build
 
 asan: deps
 	cmake --preset asan
-	cmake --build build/asan -j$(JOBS)
+	cmake --build build-asan -j$(JOBS)
 
 test: check sanitize
 
 sanitize: asan
-	ctest --test-dir build/asan --output-on-failure -j$(JOBS)
+	ctest --test-dir build-asan --output-on-failure -j$(JOBS)
 
 tsan: deps
 	cmake --preset tsan
-	cmake --build build/tsan -j$(JOBS) --target runtime_engine_test api_test threads_test
-	build/tsan/bin/runtime_engine_test
-	build/tsan/bin/api_test
-	build/tsan/bin/threads_test
+	cmake --build build-tsan -j$(JOBS) --target runtime_engine_test api_test threads_test
+	build-tsan/bin/runtime_engine_test
+	build-tsan/bin/api_test
+	build-tsan/bin/threads_test
 
 fuzz: asan
-	scripts/fuzz build/asan $(or $(FUZZ_SECONDS),600)
+	scripts/fuzz build-asan $(or $(FUZZ_SECONDS),600)
 
 mutate: asan
-	build/asan/bin/ingot-mutate --suite=/usr/include/onnx/backend/test/data --count=$(or $(MUTATIONS),20000)
+	build-asan/bin/ingot-mutate --suite=/usr/include/onnx/backend/test/data --count=$(or $(MUTATIONS),20000)
 
 differential: build
 	build/bin/ingot-differential --jit --random=$(or $(GRAPHS),5000) --seed=$(or $(SEED),1) --output=build
