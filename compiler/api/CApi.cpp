@@ -100,6 +100,8 @@ ingot_error *readCompileOptions(const ingot_compile_options *given, CompileOptio
     return usage("ingot_compile_options: struct_size is not set");
   if (plain.target)
     options.target = plain.target;
+  if (plain.cpu)
+    options.cpu = plain.cpu;
   options.threads = plain.threads;
   switch (plain.specialize) {
   case INGOT_SPECIALIZE_DEFAULT:

@@ -29,7 +29,11 @@ struct Machine {
   std::string features; ///< as LLVM writes them: "+sse,+avx"
 };
 
-/// The machine this process runs on.
-Expected<Machine> hostMachine();
+/// LLVM's code generator for this machine; needed before anything is asked of it.
+void initializeLlvm();
+
+/// The machine this process runs on. With the name of a processor ("haswell", "cortex-a72"): code is
+/// made for that one, less what this machine cannot run.
+Expected<Machine> hostMachine(const std::string &cpu = "");
 
 } // namespace ingot::codegen

@@ -1,21 +1,24 @@
 // Modules to objects to functions in this process.
 #include "compiler/codegen/Jit.h"
 
+#include "compiler/codegen/ObjectCache.h"
 #include "compiler/codegen/StepCode.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Object/ObjectFile.h"
-#include "llvm/Support/SmallVectorMemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/SHA256.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -23,16 +26,6 @@ using namespace llvm;
 
 namespace ingot::codegen {
 namespace {
-
-void initializeLlvm() {
-  static const bool done = [] {
-    InitializeNativeTarget();
-    InitializeNativeTargetAsmPrinter();
-    InitializeNativeTargetAsmParser();
-    return true;
-  }();
-  (void)done;
-}
 
 Status asStatus(Error error) { return failure(llvm::toString(std::move(error))); }
 
@@ -137,45 +130,62 @@ std::unique_ptr<TargetMachine> targetMachine(const Machine &machine) {
 }
 
 struct Object {
-  std::unique_ptr<MemoryBuffer> bytes;
+  std::string function;
+  ObjectCache::Bytes bytes;
   std::vector<int64_t> sizes;
   std::string ir, assembly; ///< if somebody wants to see them
 };
 
-template <typename Out>
-Status emit(TargetMachine &machine, Module &module, CodeGenFileType type, Out &bytes) {
+Expected<std::string> emit(TargetMachine &machine, Module &module, CodeGenFileType type) {
+  SmallVector<char, 0> bytes;
   raw_svector_ostream stream(bytes);
   legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, type))
     return unsupported("this target has no object files");
   passes.run(module);
-  return success();
+  return std::string(bytes.begin(), bytes.end());
 }
 
+/// A name for what a module becomes. It names the machine, too: functions have its features.
+std::string nameOf(const Module &module) {
+  SmallVector<char, 0> bitcode;
+  raw_svector_ostream stream(bitcode);
+  WriteBitcodeToFile(module, stream);
+  return "step_" + toHex(SHA256::hash(arrayRefFromStringRef(stream.str())), /*LowerCase=*/true);
+}
+
+Expected<StepCode> emitStep(LLVMContext &context, const AnyStep &step, const JitOptions &options) {
+  if (const auto *loop = std::get_if<LoopStep>(&step))
+    return loopCode(context, *loop, options.machine, options.level);
+  return kernelCode(context, std::get<KernelStep>(step), options.machine, options.level);
+}
+
+/// Code that somebody wants to see is made anew, with a name for readers.
 Expected<Object> compileStep(const AnyStep &step, const JitOptions &options,
                              const std::string &name) {
   LLVMContext context;
-  StepCode code;
-  if (const auto *loop = std::get_if<LoopStep>(&step))
-    code = INGOT_TRY(loopCode(context, *loop, options.machine, options.level, name));
-  else
-    code = INGOT_TRY(
-        kernelCode(context, std::get<KernelStep>(step), options.machine, options.level, name));
+  StepCode code = INGOT_TRY(emitStep(context, step, options));
+  Object object;
+  object.function = options.observe ? name : nameOf(*code.module);
+  object.sizes = std::move(code.sizes);
+  object.bytes = ObjectCache::shared().find(object.function);
+  if (object.bytes)
+    return object;
   auto machine = targetMachine(options.machine);
   if (!machine)
     return unsupported("LLVM does not know this machine");
-  Object object;
+  code.module->getFunction(stepName)->setName(object.function);
+  optimize(*code.module);
   if (options.observe) {
     raw_string_ostream ir(object.ir);
     code.module->print(ir, nullptr);
-    SmallVector<char, 0> text;
-    INGOT_TRY(emit(*machine, *CloneModule(*code.module), CodeGenFileType::AssemblyFile, text));
-    object.assembly.assign(text.begin(), text.end());
+    object.assembly =
+        INGOT_TRY(emit(*machine, *CloneModule(*code.module), CodeGenFileType::AssemblyFile));
   }
-  SmallVector<char, 0> bytes;
-  INGOT_TRY(emit(*machine, *code.module, CodeGenFileType::ObjectFile, bytes));
-  object.bytes = std::make_unique<SmallVectorMemoryBuffer>(std::move(bytes), name, false);
-  object.sizes = std::move(code.sizes);
+  object.bytes = std::make_shared<const std::string>(
+      INGOT_TRY(emit(*machine, *code.module, CodeGenFileType::ObjectFile)));
+  if (!options.observe)
+    ObjectCache::shared().add(object.function, object.bytes);
   return object;
 }
 
@@ -264,15 +274,19 @@ Expected<JitResult> compile(const std::vector<AnyStep> &steps, const JitOptions 
     return asStatus(jit.takeError());
   JitResult result;
   std::vector<runtime::StepFunction> functions;
-  for (Object &object : objects) {
-    result.codeBytes += codeBytesOf(*object.bytes);
+  std::set<std::string_view> linked;
+  for (const Object &object : objects) {
+    if (!linked.insert(object.function).second)
+      continue;
+    MemoryBufferRef bytes(*object.bytes, object.function);
+    result.codeBytes += codeBytesOf(bytes);
     if (result.codeBytes > options.maxCodeBytes)
       return failure(str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
-    if (Error error = (*jit)->addObjectFile(std::move(object.bytes)))
+    if (Error error = (*jit)->addObjectFile(MemoryBuffer::getMemBuffer(bytes, false)))
       return asStatus(std::move(error));
   }
-  for (size_t i = 0; i < objects.size(); ++i) {
-    auto symbol = (*jit)->lookup(str("step", i));
+  for (const Object &object : objects) {
+    auto symbol = (*jit)->lookup(object.function);
     if (!symbol)
       return asStatus(symbol.takeError());
     functions.push_back(symbol->toPtr<runtime::StepFunction>());
@@ -283,7 +297,7 @@ Expected<JitResult> compile(const std::vector<AnyStep> &steps, const JitOptions 
     table.insert(table.end(), sizes.begin(), sizes.end());
     result.steps.push_back({functions[codeOf[i]], std::move(table)});
   }
-  result.distinct = objects.size();
+  result.distinct = linked.size();
   result.owner = std::shared_ptr<const void>(std::move(*jit));
   return result;
 }

@@ -2,7 +2,7 @@
 //
 // Steps with equal code share it: at Specialize::Shapes two layers of the same sizes are one
 // function with two tables. Each distinct step is compiled in an LLVM context of its own, on as
-// many threads as asked for.
+// many threads as asked for, unless the process has compiled the same before (ObjectCache.h).
 #pragma once
 
 #include "compiler/codegen/Isa.h"
@@ -36,7 +36,7 @@ struct JitResult {
   std::vector<Code> steps; ///< one per step
   std::shared_ptr<const void> owner;
   int64_t codeBytes = 0;
-  size_t distinct = 0;
+  size_t distinct = 0; ///< functions
 };
 
 Expected<JitResult> compile(const std::vector<AnyStep> &steps, const JitOptions &options);

@@ -92,7 +92,7 @@ void defineStep(Emitter &emit, Function *function, Function *kernel, const Kerne
 } // namespace
 
 Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step, const Machine &machine,
-                              Specialize level, const std::string &name) {
+                              Specialize level) {
   auto formulas = INGOT_TRY(Library::open(context, *machine.isa));
   auto library = INGOT_TRY(Library::open(context, *machine.isa));
   auto module = INGOT_TRY(std::move(*library).extract({step.kernel}));
@@ -100,7 +100,7 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step, cons
   Function *kernel = module->getFunction(step.kernel);
   if (Function *epilogue = module->getFunction(epilogueName))
     INGOT_TRY(defineEpilogue(emit, epilogue, step));
-  Function *function = stepFunction(*module, machine, name);
+  Function *function = stepFunction(*module, machine);
   for (Function &callee : *module) {
     if (callee.isDeclaration() || &callee == function)
       continue;
@@ -111,7 +111,6 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step, cons
   kernel->removeFnAttr(Attribute::NoInline);
   kernel->addFnAttr(Attribute::AlwaysInline);
   defineStep(emit, function, kernel, step);
-  optimize(*module);
   return StepCode{std::move(module), std::move(emit.sizes)};
 }
 

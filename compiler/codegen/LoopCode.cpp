@@ -175,13 +175,13 @@ unsigned lanesFor(const LoopStep &step, const Isa &isa) {
 
 } // namespace
 
-Function *stepFunction(Module &module, const Machine &machine, const std::string &name) {
+Function *stepFunction(Module &module, const Machine &machine) {
   LLVMContext &context = module.getContext();
   Type *word = Type::getInt64Ty(context);
   auto *type = FunctionType::get(
       Type::getVoidTy(context),
       {PointerType::get(context, 0), PointerType::get(context, 0), word, word}, false);
-  auto *function = Function::Create(type, GlobalValue::ExternalLinkage, name, module);
+  auto *function = Function::Create(type, GlobalValue::ExternalLinkage, stepName, module);
   function->addFnAttr("target-cpu", machine.cpu);
   function->addFnAttr("target-features", machine.features);
   function->addFnAttr("prefer-vector-width", std::to_string(machine.isa->vectorBytes * 8));
@@ -190,16 +190,15 @@ Function *stepFunction(Module &module, const Machine &machine, const std::string
 }
 
 Expected<StepCode> loopCode(LLVMContext &context, const LoopStep &step, const Machine &machine,
-                            Specialize level, const std::string &name) {
+                            Specialize level) {
   auto library = INGOT_TRY(Library::open(context, *machine.isa));
-  auto module = std::make_unique<Module>(name, context);
+  auto module = std::make_unique<Module>("loop", context);
   module->setTargetTriple(
       Triple(StringRef(machine.isa->triple.data(), machine.isa->triple.size())));
   module->setDataLayout(library->dataLayout());
   Emitter emit(*module, *library, level, step.operands.size());
   LoopEmitter loop(emit, step, lanesFor(step, *machine.isa));
-  INGOT_TRY(loop.body(stepFunction(*module, machine, name)));
-  optimize(*module);
+  INGOT_TRY(loop.body(stepFunction(*module, machine)));
   return StepCode{std::move(module), std::move(emit.sizes)};
 }
 

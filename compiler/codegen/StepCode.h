@@ -1,5 +1,4 @@
-// StepCode: LLVM functions of the form void(ptr bases, ptr table, i64 begin, i64 end), one per
-// step.
+// StepCode: LLVM functions step(ptr bases, ptr table, i64 begin, i64 end), one per step.
 //
 // The table has the offsets of the step's operands, in order, then the sizes that are read at run
 // time.
@@ -13,19 +12,21 @@ namespace ingot::codegen {
 
 struct Machine;
 
-/// Code for one step in a module of its own, optimized and ready to become an object.
+/// Code for one step in a module of its own, as `optimize` takes it.
 struct StepCode {
   std::unique_ptr<llvm::Module> module;
   std::vector<int64_t> sizes;
 };
 
 Expected<StepCode> loopCode(llvm::LLVMContext &context, const LoopStep &step,
-                            const Machine &machine, Specialize level, const std::string &name);
+                            const Machine &machine, Specialize level);
 Expected<StepCode> kernelCode(llvm::LLVMContext &context, const KernelStep &step,
-                              const Machine &machine, Specialize level, const std::string &name);
+                              const Machine &machine, Specialize level);
+
+inline constexpr const char *stepName = "step";
 
 /// The empty function of a step, for this machine.
-llvm::Function *stepFunction(llvm::Module &module, const Machine &machine, const std::string &name);
+llvm::Function *stepFunction(llvm::Module &module, const Machine &machine);
 
 /// What a specialized kernel still needs: its library was optimized when it was built.
 void optimize(llvm::Module &module);

@@ -177,6 +177,7 @@ typedef struct ingot_compile_options {
    * known. May be NULL. */
   void (*progress)(void *user, const char *stage, int64_t done, int64_t total);
   void *progress_user;
+  const char *cpu; /* the processor that code is made for; NULL: the one of this machine */
 } ingot_compile_options;
 
 ingot_error *ingot_model_compile_with(const ingot_model *model,

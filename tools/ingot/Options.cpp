@@ -45,6 +45,9 @@ constexpr std::pair<const char *, Specialization> levels[] = {
 
 void CodeOptions::add(CLI::App &app) {
   app.add_option("--threads", threads, "threads that a run may use; default: all of the machine");
+  app.add_option("--mcpu", cpu,
+                 "the processor that code is made for, like neoverse-n1; default: this machine's")
+      ->type_name("NAME");
   std::vector<std::string> names;
   for (const auto &[name, level] : levels)
     names.emplace_back(name);
@@ -63,6 +66,7 @@ Expected<CompileOptions> CodeOptions::compileOptions(const std::string &target) 
   CompileOptions options;
   options.target = target;
   options.threads = threads;
+  options.cpu = cpu;
   for (const auto &[name, level] : levels)
     if (specialize == name)
       options.specialize = level;

@@ -96,7 +96,7 @@ public:
     compiled->report.target = options.target;
     for (const ValueType &type : inputs)
       compiled->report.inputs.push_back(type.text());
-    jit.machine = INGOT_TRY(codegen::hostMachine());
+    jit.machine = INGOT_TRY(codegen::hostMachine(options.cpu));
     jit.level = levelOf(options.specialize);
     jit.threads = threadsOf(options);
     emission.watch(jit);
