@@ -31,7 +31,7 @@ struct JitOptions {
   std::string folder; ///< where failing graphs are written
   bool verbose = false;
 };
-/// Checks graphs, each in a process of its own; prints what is wrong. The number that are.
+/// Checks graphs in processes of their own; prints what is wrong. The number that are.
 int64_t checkCompiledGraphs(const JitOptions &options);
 /// Checks a graph that was written.
 std::string checkWrittenGraph(const std::string &path);

@@ -1,4 +1,5 @@
-// Many graphs, each in a process of its own, so that a crash or hang is an outcome.
+// Many graphs, in processes of their own, so that a crash or hang is an outcome. A process goes on
+// with the next graph: what it has compiled before need not be compiled again.
 #include "tests/differential/Jit.h"
 #include "tests/differential/Reduce.h"
 #include "tests/differential/Variants.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -22,15 +24,23 @@ namespace {
 
 /// Of the processor, and of the clock for one that waits for ever.
 constexpr unsigned secondsForOne = 300, secondsToWait = 3600;
+/// Of one process. The outcomes of all fit into a pipe, which is read at the end.
+constexpr uint64_t mostGraphs = 100;
+constexpr size_t mostText = 500;
 
 struct Outcome {
   JitTotals totals;
-  std::string text;
+  char text[mostText + 1] = {};
+};
+static_assert(mostGraphs * sizeof(Outcome) <= 65536 && std::is_trivially_copyable_v<Outcome>);
+
+struct Seeds {
+  uint64_t first, end;
 };
 
-/// A process that writes an Outcome into a pipe. A pipe holds far more, so it is read at the end.
+/// A process that writes outcomes into a pipe.
 struct Child {
-  uint64_t seed;
+  Seeds seeds;
   int end;
 };
 
@@ -38,20 +48,29 @@ void loadDialects(mlir::MLIRContext &context) {
   context.loadDialect<graph::GraphDialect, mlir::func::FuncDialect>();
 }
 
-[[noreturn]] void work(const std::function<std::string(JitTotals &)> &check, int end) {
+using CheckSeed = std::function<std::string(uint64_t, JitTotals &)>;
+
+void limitTime() {
   ::alarm(secondsToWait);
-  rlimit limit{secondsForOne, secondsForOne};
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  rlim_t until = static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + secondsForOne;
+  rlimit limit{until, RLIM_INFINITY};
   ::setrlimit(RLIMIT_CPU, &limit);
-  Outcome outcome;
-  outcome.text = check(outcome.totals).substr(0, 4000);
-  std::string message(reinterpret_cast<const char *>(&outcome.totals), sizeof outcome.totals);
-  message += outcome.text;
-  (void)!::write(end, message.data(), message.size());
+}
+
+[[noreturn]] void work(const CheckSeed &check, Seeds seeds, int end) {
+  for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
+    limitTime();
+    Outcome outcome;
+    check(seed, outcome.totals).copy(outcome.text, mostText);
+    (void)!::write(end, &outcome, sizeof outcome);
+  }
   ::_exit(0);
 }
 
 /// Starts a process; its id and the end of a pipe to read from.
-std::pair<pid_t, int> start(const std::function<std::string(JitTotals &)> &check) {
+std::pair<pid_t, int> start(const CheckSeed &check, Seeds seeds) {
   int ends[2];
   if (::pipe(ends) != 0)
     return {-1, -1};
@@ -59,35 +78,37 @@ std::pair<pid_t, int> start(const std::function<std::string(JitTotals &)> &check
   pid_t child = ::fork();
   if (child == 0) {
     ::close(ends[0]);
-    work(check, ends[1]);
+    work(check, seeds, ends[1]);
   }
   ::close(ends[1]);
   return {child, ends[0]};
 }
 
-Outcome outcomeOf(int end, int status) {
-  std::string message;
-  char buffer[4096];
-  for (ssize_t n; (n = ::read(end, buffer, sizeof buffer)) > 0;)
-    message.append(buffer, static_cast<size_t>(n));
-  ::close(end);
+/// What a process has said, and how it died if it did so before all was said.
+std::vector<Outcome> outcomesOf(const Child &child, int status) {
+  std::vector<Outcome> outcomes;
   Outcome outcome;
-  if (message.size() < sizeof outcome.totals) {
-    outcome.text = WIFSIGNALED(status) ? str("died of signal ", WTERMSIG(status))
-                                       : str("exited with ", WEXITSTATUS(status));
-    return outcome;
+  while (::read(child.end, &outcome, sizeof outcome) == sizeof outcome)
+    outcomes.push_back(outcome);
+  ::close(child.end);
+  if (outcomes.size() < child.seeds.end - child.seeds.first) {
+    outcome = {};
+    std::string text = WIFSIGNALED(status) ? str("died of signal ", WTERMSIG(status))
+                                           : str("exited with ", WEXITSTATUS(status));
+    text.copy(outcome.text, mostText);
+    outcomes.push_back(outcome);
   }
-  std::memcpy(&outcome.totals, message.data(), sizeof outcome.totals);
-  outcome.text = message.substr(sizeof outcome.totals);
-  return outcome;
+  return outcomes;
 }
 
 std::string checkIsolated(const RandomGraph &graph, uint64_t seed) {
+  Seeds seeds{seed, seed + 1};
   auto [child, end] =
-      start([&](JitTotals &totals) { return checkCompiled(graph, seed, false, totals); });
+      start([&](uint64_t, JitTotals &totals) { return checkCompiled(graph, seed, false, totals); },
+            seeds);
   int status = 0;
   ::waitpid(child, &status, 0);
-  return outcomeOf(end, status).text;
+  return outcomesOf({seeds, end}, status).front().text;
 }
 
 std::string checkSeed(uint64_t seed, JitTotals &totals) {
@@ -127,16 +148,17 @@ public:
 
   int64_t run() {
     auto began = std::chrono::steady_clock::now();
-    int jobs =
-        options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
-    for (uint64_t seed = options.seed; seed < options.seed + options.count; ++seed) {
-      while (children.size() >= static_cast<size_t>(std::max(1, jobs)))
+    auto jobs = static_cast<uint64_t>(
+        options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency()));
+    uint64_t each = std::clamp<uint64_t>((options.count + jobs - 1) / jobs, 1, mostGraphs);
+    uint64_t end = options.seed + options.count;
+    for (uint64_t seed = options.seed; seed < end; seed += each)
+      waiting.push_back({seed, std::min(end, seed + each)});
+    while (!waiting.empty() || !children.empty())
+      if (!waiting.empty() && children.size() < jobs)
+        startOne();
+      else
         finishOne();
-      auto [child, end] = start([&](JitTotals &all) { return checkSeed(seed, all); });
-      children[child] = {seed, end};
-    }
-    while (!children.empty())
-      finishOne();
     double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     for (const auto &[seed, text] : wrong)
@@ -146,20 +168,37 @@ public:
   }
 
 private:
+  void startOne() {
+    Seeds seeds = waiting.front();
+    waiting.pop_front();
+    auto [child, end] = start(checkSeed, seeds);
+    children[child] = {seeds, end};
+  }
+
   void finishOne() {
     int status = 0;
-    pid_t child = ::waitpid(-1, &status, 0);
-    auto found = children.find(child);
+    pid_t id = ::waitpid(-1, &status, 0);
+    auto found = children.find(id);
     if (found == children.end())
       return;
-    Outcome outcome = outcomeOf(found->second.end, status);
-    totals.add(outcome.totals);
-    if (options.verbose)
-      std::cout << "random graph " << found->second.seed << "  "
-                << (outcome.text.empty() ? "equal" : outcome.text) << std::endl;
-    if (!outcome.text.empty())
-      wrong[found->second.seed] = outcome.text;
+    Child child = found->second;
     children.erase(found);
+    for (const Outcome &outcome : outcomesOf(child, status))
+      take(child.seeds.first++, outcome);
+    if (child.seeds.first < child.seeds.end) // behind the one it died of
+      waiting.push_front(child.seeds);
+    std::cerr << done << " of " << options.count << " graphs, " << wrong.size() << " different"
+              << std::endl;
+  }
+
+  void take(uint64_t seed, const Outcome &outcome) {
+    ++done;
+    totals.add(outcome.totals);
+    std::string text = outcome.text;
+    if (options.verbose)
+      std::cout << "random graph " << seed << "  " << (text.empty() ? "equal" : text) << std::endl;
+    if (!text.empty())
+      wrong[seed] = text;
   }
 
   void print(double seconds) const {
@@ -180,6 +219,8 @@ private:
 
   const JitOptions &options;
   JitTotals totals;
+  uint64_t done = 0;
+  std::deque<Seeds> waiting;
   std::map<pid_t, Child> children;
   std::map<uint64_t, std::string> wrong;
 };
