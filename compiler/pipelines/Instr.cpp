@@ -9,7 +9,9 @@
 namespace ingot {
 
 void buildInstrPipeline(mlir::OpPassManager &passes) {
-  // First, while every buffer has one writer: what is copied is written in place.
+  // First, while copies stand beside their readers: some need not be made.
+  passes.addPass(createPeepholes());
+  // While every buffer has one writer: what is copied is written in place.
   passes.addPass(createEliminateCopies());
   // Then loops may write over their operands: buffers have several writers from here on.
   passes.addPass(createShareBuffers());

@@ -4,6 +4,10 @@
 
 include "mlir/Pass/PassBase.td"
 
+def Peepholes : Pass<"instr-peepholes", "::ingot::instr::ProgramOp"> {
+  let summary = "Drops instructions that do nothing, and copies for a reader that takes any strides";
+}
+
 def EliminateCopies : Pass<"instr-eliminate-copies", "::ingot::instr::ProgramOp"> {
   let summary = "Lets instructions write where a copy would put their result";
   let description = [{
