@@ -6,31 +6,36 @@
 namespace ingot::codegen {
 namespace {
 
-/// "m, n, k" as written in a row.
-std::vector<std::string_view> split(std::string_view text) {
+/// "m, n, k" or "neon sse" as written in a row.
+std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> names;
   while (!text.empty()) {
-    size_t comma = text.find(',');
-    std::string_view name = text.substr(0, comma);
+    size_t end = text.find(separator);
+    std::string_view name = text.substr(0, end);
     name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
     names.push_back(name);
-    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   return names;
 }
 
-KernelInfo row(std::string_view name, std::string_view family, std::string_view needs,
+KernelInfo row(std::string_view name, std::string_view family, std::string_view isas,
                std::string_view roles, bool hasEpilogue, std::string_view sizes) {
   auto count = 1 + std::count(roles.begin(), roles.end(), ' ');
-  return {name, family, needs, roles, hasEpilogue, split(sizes), static_cast<unsigned>(count)};
+  return {name, family, isas, roles, hasEpilogue, split(sizes, ','), static_cast<unsigned>(count)};
 }
 
 } // namespace
 
+bool KernelInfo::isWrittenFor(std::string_view isa) const {
+  auto names = split(isas, ' ');
+  return names.empty() || std::find(names.begin(), names.end(), isa) != names.end();
+}
+
 std::span<const KernelInfo> kernels() {
   static const std::vector<KernelInfo> rows = {
-#define INGOT_KERNEL(name, family, needs, roles, epilogue, ...)                                    \
-  row(#name, #family, needs, roles, epilogue, #__VA_ARGS__),
+#define INGOT_KERNEL(name, family, isas, roles, epilogue, ...)                                     \
+  row(#name, #family, isas, roles, epilogue, #__VA_ARGS__),
 #include "compiler/codegen/Kernels.inc"
 #undef INGOT_KERNEL
   };

@@ -9,11 +9,13 @@ namespace ingot::codegen {
 
 struct KernelInfo {
   std::string_view name, family;
-  std::string_view needs; ///< the instruction set it was written for; "" for all
+  std::string_view isas;  ///< the instruction sets it was written for, "neon sse"; "" for all
   std::string_view roles; ///< of its operands: "in in out"
   bool hasEpilogue;
   std::vector<std::string_view> sizes; ///< the names of its sizes
   unsigned operands;                   ///< how many
+
+  bool isWrittenFor(std::string_view isa) const;
 };
 
 std::span<const KernelInfo> kernels();

@@ -38,7 +38,7 @@ std::optional<Tile> bestTile(const codegen::Isa &isa, std::string_view prefix, i
   std::optional<Tile> best;
   auto cost = [&](const Tile &tile) { return costOf(tile, rows, columns, isDeep); };
   for (const codegen::KernelInfo &info : codegen::kernels()) {
-    auto tile = info.needs == isa.name ? tileOf(info.name, prefix) : std::nullopt;
+    auto tile = info.isWrittenFor(isa.name) ? tileOf(info.name, prefix) : std::nullopt;
     if (tile && (!best || cost(*tile) < cost(*best)))
       best = tile;
   }

@@ -18,6 +18,7 @@ using namespace ingot::kernels::contraction;
 #if INGOT_VECTOR_BYTES == 16
 INGOT_PRODUCT(gemm, 12, 8)
 INGOT_PRODUCT(gemm, 8, 12)
+INGOT_PRODUCT(gemm, 6, 8)
 INGOT_PRODUCT(gemv, 4, 8)
 INGOT_PRODUCT(gemv, 4, 12)
 #elif INGOT_VECTOR_BYTES == 32

@@ -24,6 +24,7 @@ using namespace ingot::kernels::convolution;
 #if INGOT_VECTOR_BYTES == 16
 INGOT_CONV(12, 8)
 INGOT_CONV(8, 12)
+INGOT_CONV(6, 8)
 #elif INGOT_VECTOR_BYTES == 32
 INGOT_CONV(6, 16)
 #else

@@ -1,5 +1,6 @@
 // Steps compiled at every level of specialization: equal results, and what becomes constant.
 #include "compiler/codegen/Jit.h"
+#include "compiler/codegen/ObjectCache.h"
 #include "kernels/contraction/gemm.h"
 
 #include <gtest/gtest.h>
@@ -110,12 +111,12 @@ TEST(Kernel, LosesItsSizesWhenSpecialized) {
     int64_t tile, panel;
   };
   const Choice choices[] = {{"neon", "gemm_f32_8x12", 8, 12},
+                            {"sse", "gemm_f32_6x8", 6, 8},
                             {"avx2", "gemm_f32_6x16", 6, 16},
                             {"avx512", "gemm_f32_14x32", 14, 32}};
   const Choice *choice = std::find_if(std::begin(choices), std::end(choices),
                                       [&](const Choice &c) { return c.isa == machine->isa->name; });
-  if (choice == std::end(choices))
-    GTEST_SKIP() << "no product kernels for " << machine->isa->name;
+  ASSERT_NE(choice, std::end(choices)) << "no product kernels for " << machine->isa->name;
   const int64_t rows = 20, depth = 33, columns = choice->panel * 2;
   auto a = randomNumbers(static_cast<size_t>(rows * depth), 3);
   auto b = randomNumbers(static_cast<size_t>(depth * columns), 4); // in panels, whatever it means
@@ -158,6 +159,30 @@ TEST(Jit, SharesEqualCode) {
   EXPECT_EQ(compile({first, second}, options)->distinct, 1u);
   options.level = Specialize::All;
   EXPECT_EQ(compile({first, second}, options)->distinct, 2u);
+}
+
+TEST(ObjectCache, ForgetsWhatWasNotAskedForLongest) {
+  ObjectCache cache(8);
+  auto bytes = [](size_t size) { return std::make_shared<const std::string>(size, 'x'); };
+  cache.add("a", bytes(4));
+  cache.add("b", bytes(4));
+  ASSERT_NE(cache.find("a"), nullptr);
+  cache.add("c", bytes(3));
+  EXPECT_EQ(cache.find("b"), nullptr);
+  EXPECT_EQ(cache.find("a")->size(), 4u);
+  EXPECT_EQ(cache.find("c")->size(), 3u);
+  cache.add("d", bytes(9)); // more than there is room for
+  EXPECT_EQ(cache.find("d"), nullptr);
+  EXPECT_NE(cache.find("a"), nullptr);
+}
+
+TEST(Jit, SharesUnspecializedCodeOfAllSizes) {
+  JitOptions options;
+  options.machine = hostMachine().take();
+  options.level = Specialize::None;
+  LoopStep first = loopStep(8, 64), second = loopStep(24, 128);
+  EXPECT_EQ(compile({first, second}, options)->distinct, 1u);
+  EXPECT_EQ(compile({second}, options)->codeBytes, compile({first, second}, options)->codeBytes);
 }
 
 TEST(Jit, BoundsTheCode) {

@@ -10,6 +10,7 @@
 #define INGOT_PRODUCTS                                                                             \
   INGOT_PRODUCT(16, gemm_f32_12x8, 8, 60)                                                          \
   INGOT_PRODUCT(16, gemm_f32_8x12, 12, 60)                                                         \
+  INGOT_PRODUCT(16, gemm_f32_6x8, 8, 60)                                                           \
   INGOT_PRODUCT(16, gemv_f32_4x8, 8, 4)                                                            \
   INGOT_PRODUCT(16, gemv_f32_4x12, 12, 4)                                                          \
   INGOT_PRODUCT(32, gemm_f32_6x16, 16, 60)                                                         \

@@ -7,7 +7,7 @@ using Conv = void(const float *, const float *, float *, const void *, int64_t, 
                   int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
                   int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 extern "C" {
-Conv conv_f32_12x8, conv_f32_8x12, conv_f32_6x16, conv_f32_14x32, conv_f32_6x64;
+Conv conv_f32_12x8, conv_f32_8x12, conv_f32_6x8, conv_f32_6x16, conv_f32_14x32, conv_f32_6x64;
 void pack_conv_f32(const float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
                    int64_t, int64_t, int64_t, int64_t);
 }
@@ -28,7 +28,8 @@ std::vector<Kernel> kernels() {
   // Only those of one vector size are linked.
   if constexpr (INGOT_VECTOR_BYTES == 16)
     return {{"12x8", conv_f32_12x8, conv_f32_12x8_units, 8},
-            {"8x12", conv_f32_8x12, conv_f32_8x12_units, 12}};
+            {"8x12", conv_f32_8x12, conv_f32_8x12_units, 12},
+            {"6x8", conv_f32_6x8, conv_f32_6x8_units, 8}};
   else if constexpr (INGOT_VECTOR_BYTES == 32)
     return {{"6x16", conv_f32_6x16, conv_f32_6x16_units, 16}};
   else
