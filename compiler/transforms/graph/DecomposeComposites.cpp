@@ -13,8 +13,9 @@ namespace ingot {
 namespace graph {
 namespace {
 
-std::array<ArrayRef<ExpansionRow>, 4> allRows() {
-  return {activationExpansions(), normExpansions(), attentionExpansions(), einsumExpansions()};
+std::array<ArrayRef<ExpansionRow>, 5> allRows() {
+  return {activationExpansions(), normExpansions(), attentionExpansions(), einsumExpansions(),
+          recurrentExpansions()};
 }
 
 struct Expand : RewritePattern {

@@ -1,6 +1,7 @@
 // Creates operators with inferred types.
 #include "compiler/transforms/graph/Emitter.h"
 
+#include "compiler/dialect/graph/Structural.h"
 #include "compiler/interp/EvalContext.h"
 
 using namespace mlir;
@@ -32,6 +33,33 @@ mlir::Value Emitter::numbers(Shape shape, const std::vector<double> &values, Ele
   auto rounded = interp::convert(Tensor::of<double>(std::move(shape), values), type, nullptr);
   assert(rounded.ok() && "every number type can be converted to");
   return constant(*rounded);
+}
+
+SmallVector<mlir::Value>
+Emitter::scan(ValueRange state, mlir::Value x, bool reversed,
+              function_ref<SmallVector<mlir::Value>(ValueRange, mlir::Value)> step) {
+  auto xType = cast<RankedTensorType>(x.getType());
+  auto first = cast<RankedTensorType>(state[0].getType());
+  SmallVector<int64_t> stacked{xType.getDimSize(0)};
+  llvm::append_range(stacked, first.getShape());
+  SmallVector<Type> types(state.getTypes());
+  types.push_back(RankedTensorType::get(stacked, first.getElementType()));
+  SmallVector<mlir::Value> values(state);
+  values.push_back(x);
+  auto scan = ScanOp::create(builder, loc, types, none(), values, /*scan_inputs=*/1,
+                             /*input_axes=*/{0}, /*input_reversed=*/{reversed},
+                             /*output_axes=*/{0}, /*output_reversed=*/{reversed});
+  Block &body = scan.getBody().emplaceBlock();
+  for (mlir::Value value : state)
+    body.addArgument(value.getType(), loc);
+  mlir::Value slice = body.addArgument(
+      RankedTensorType::get(xType.getShape().drop_front(), xType.getElementType()), loc);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&body);
+  SmallVector<mlir::Value> yields = step(body.getArguments().drop_back(), slice);
+  yields.push_back(yields[0]);
+  YieldOp::create(builder, loc, yields);
+  return SmallVector<mlir::Value>(scan.getResults());
 }
 
 void replaceKeepingType(PatternRewriter &rewriter, Operation *op, ValueRange values) {

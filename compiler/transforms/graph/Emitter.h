@@ -51,6 +51,13 @@ public:
     return elementOf(x) == to ? x : value("cast", {x}, {{"to", to}});
   }
 
+  /// Carries a state through slices of x along its first axis, from the last on where reversed.
+  /// `step(state, slice)` gives the next state, of the same types. The last state, then the first
+  /// of its values at every step, stacked along a new first axis.
+  llvm::SmallVector<mlir::Value>
+  scan(mlir::ValueRange state, mlir::Value x, bool reversed,
+       llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange, mlir::Value)> step);
+
 private:
   mlir::OpBuilder &builder;
   mlir::Location loc;

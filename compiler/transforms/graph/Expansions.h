@@ -31,5 +31,6 @@ llvm::ArrayRef<ExpansionRow> activationExpansions();
 llvm::ArrayRef<ExpansionRow> normExpansions();
 llvm::ArrayRef<ExpansionRow> attentionExpansions();
 llvm::ArrayRef<ExpansionRow> einsumExpansions();
+llvm::ArrayRef<ExpansionRow> recurrentExpansions();
 
 } // namespace ingot::graph
