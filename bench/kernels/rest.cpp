@@ -31,7 +31,8 @@ template <int64_t Length, bool Causal> void attention(benchmark::State &state) {
   measure(state, 4.0 * heads * pairs * size, 16.0 * Length * heads * size,
           kernels::attention::attentionUnits(1, heads, Length, tileRows),
           [&](int64_t begin, int64_t end) {
-            kernels::attention::attend<tileRows, 2>(q, keys, values, nullptr, y, s, begin, end);
+            kernels::attention::attend<tileRows, 2>(q, keys, values, nullptr, y, nullptr, s, begin,
+                                                    end);
           });
 }
 
@@ -39,7 +40,7 @@ void softmax(benchmark::State &state) {
   constexpr int64_t rows = 12 * 128, n = 128;
   Floats x(rows * n), y(rows * n);
   measure(state, 5.0 * rows * n, 8.0 * rows * n, rows, [&](int64_t begin, int64_t end) {
-    normalization::softmaxRows(x, y, {n, n, n}, begin, end);
+    normalization::softmaxRows(x, y, nullptr, {n, n, n}, begin, end);
   });
 }
 
@@ -47,7 +48,7 @@ void layerNorm(benchmark::State &state) {
   constexpr int64_t rows = 128, n = 768;
   Floats x(rows * n), y(rows * n), scale(n), bias(n);
   measure(state, 8.0 * rows * n, 8.0 * rows * n, rows, [&](int64_t begin, int64_t end) {
-    normalization::layerNormRows(x, scale, bias, y, {n, n, n}, 1e-12f, begin, end);
+    normalization::layerNormRows(x, scale, bias, y, nullptr, {n, n, n}, 1e-12f, begin, end);
   });
 }
 
@@ -57,7 +58,7 @@ void maxPool(benchmark::State &state) {
   Floats x(112 * 112 * 64), y(56 * 56 * 64);
   measure(state, 9.0 * 56 * 56 * 64, 4.0 * (112 * 112 + 56 * 56) * 64, 56,
           [&](int64_t begin, int64_t end) {
-            pooling::pool<pooling::MaxPool>(x, y, s, false, begin, end);
+            pooling::pool<pooling::MaxPool>(x, y, nullptr, s, false, begin, end);
           });
 }
 
@@ -66,8 +67,8 @@ void globalAverage(benchmark::State &state) {
   Floats x(pixels * channels), y(channels);
   measure(state, 1.0 * pixels * channels, 4.0 * pixels * channels,
           channels / reduction::columnBlock, [&](int64_t begin, int64_t end) {
-            reduction::reduceColumns<reduction::MeanOp>(x, y, pixels, channels, channels, begin,
-                                                        end);
+            reduction::reduceColumns<reduction::MeanOp>(x, y, nullptr, pixels, channels, channels,
+                                                        begin, end);
           });
 }
 

@@ -19,7 +19,7 @@ namespace ingot::bench {
 
 using namespace ingot::kernels;
 
-/// The fused part of the benchmarks: y = min(max(sums + bias, 0), limit).
+/// The fused part of the benchmarks: y = min(max(sums + bias, 0), limit). Without one, y = sums.
 struct Epilogue {
   const float *bias;
   float limit;
@@ -30,6 +30,8 @@ struct Epilogue {
 namespace ingot::kernels {
 extern "C" INGOT_INLINE Vector ingot_epilogue(Vector sums, int64_t, int64_t column,
                                               const void *context) {
+  if (!context)
+    return sums;
   const auto &epilogue = *static_cast<const bench::Epilogue *>(context);
   Vector biased = sums + load(epilogue.bias + column);
   return __builtin_elementwise_min(__builtin_elementwise_max(biased, Vector(0)),

@@ -11,6 +11,9 @@
 // values, and what was summed before is scaled down when a greater score turns up. No score ever
 // leaves the first-level cache. A query that sees no key gives 0. A key that is not seen (a mask of
 // minus infinity, or one that causal attention hides) counts nothing; its value must be finite.
+//
+// The epilogue sees y as a matrix of batch * queries rows and heads * valueSize columns. Unfinished
+// sums wait in y, so that it must not read what y held before.
 #pragma once
 
 #include "kernels/contraction/blocking.h"
@@ -83,11 +86,12 @@ INGOT_INLINE void addBlock(float *scores, int64_t keys, float blockTop, float &t
   top = newTop;
 }
 
-/// y[r] = y[r] * factor + scores[r] · v, and divided by the sum in the end.
+/// y[r] = y[r] * factor + scores[r] · v for the queries from `row` on, and divided by the sum in
+/// the end.
 template <int R, int V>
-INGOT_INLINE void addValues(const float *scores, const float *v, int64_t panelSize, float *y,
-                            const AttentionShape &s, const Progress<R> &progress, int64_t keys,
-                            bool first, bool last) {
+INGOT_INLINE void addValues(const float *scores, const float *v, int64_t panelSize,
+                            const Output &out, int64_t row, const AttentionShape &s,
+                            const Progress<R> &progress, int64_t keys, bool first, bool last) {
   const float *rows[R];
   INGOT_UNROLL
   for (int r = 0; r < R; ++r)
@@ -106,12 +110,15 @@ INGOT_INLINE void addValues(const float *scores, const float *v, int64_t panelSi
       Vector inverse = Vector(progress.sum[r] == 0 ? 0 : 1 / progress.sum[r]);
       INGOT_ROLLED
       for (int64_t i = 0; i < V && column + i * lanes < s.valueSize; ++i) {
-        float *to = y + r * s.yRow + column + i * lanes;
+        float *to = out.y + (row + r) * s.yRow + column + i * lanes;
         int64_t count = s.valueSize - column - i * lanes;
         Vector value = buffer[r * V + i];
         if (!first)
           value += loadPart(to, count) * factor;
-        storePart(to, last ? value * inverse : value, count);
+        if (last)
+          value = ingot_epilogue(value * inverse, out.row + row + r,
+                                 out.column + column + i * lanes, out.context);
+        storePart(to, value, count);
       }
     }
   }
@@ -120,7 +127,7 @@ INGOT_INLINE void addValues(const float *scores, const float *v, int64_t panelSi
 /// R queries of one head from query `row` on; all pointers are those of the head.
 template <int R, int V>
 INGOT_INLINE void attendTile(const float *q, const float *k, const float *v, const float *mask,
-                             float *y, const AttentionShape &s, int64_t row) {
+                             const Output &out, const AttentionShape &s, int64_t row) {
   constexpr int64_t panelColumns = V * lanes;
   float scores[R * keyBlock];
   Progress<R> progress;
@@ -145,15 +152,16 @@ INGOT_INLINE void attendTile(const float *q, const float *k, const float *v, con
       float top = maskScores(at, keys, seen, maskRow, s.scale);
       addBlock(at, keys, top, progress.top[r], progress.sum[r], progress.factor[r]);
     }
-    addValues<R, V>(scores, v + key * panelColumns, s.keys * panelColumns, y + row * s.yRow, s,
-                    progress, keys, key == 0, key + keys == end);
+    addValues<R, V>(scores, v + key * panelColumns, s.keys * panelColumns, out, row, s, progress,
+                    keys, key == 0, key + keys == end);
   }
 }
 
 /// Units [begin, end) with tiles of at most R queries and panels of V vectors. There is a key.
 template <int R, int V>
 INGOT_INLINE void attend(const float *q, const float *k, const float *v, const float *mask,
-                         float *y, const AttentionShape &s, int64_t begin, int64_t end) {
+                         float *y, const void *context, const AttentionShape &s, int64_t begin,
+                         int64_t end) {
   constexpr int64_t panelColumns = V * lanes;
   static_assert(keyBlock % panelColumns == 0, "a block of keys is whole panels");
   const contraction::RowSplit split(s.queries, R);
@@ -166,11 +174,13 @@ INGOT_INLINE void attend(const float *q, const float *k, const float *v, const f
     int64_t entry = at / s.heads, head = at - entry * s.heads;
     int64_t keyHead = entry * s.keyHeads + head / headsPerKey;
     const float *maskAt = mask ? mask + entry * s.maskBatch + head * s.maskHead : nullptr;
+    const Output out = {y + entry * s.yBatch + head * s.yHead, entry * s.queries,
+                        head * s.valueSize, context};
     contraction::forEachTile<R>(
         split, tile, tile + 1, [&](auto height, int64_t, int64_t row) INGOT_INLINED {
           attendTile<decltype(height)::rows, V>(q + entry * s.qBatch + head * s.qHead,
                                                 k + keyHead * kSize, v + keyHead * vSize, maskAt,
-                                                y + entry * s.yBatch + head * s.yHead, s, row);
+                                                out, s, row);
         });
   }
 }

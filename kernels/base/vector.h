@@ -48,10 +48,10 @@ inline constexpr int64_t firstCache = 32 << 10, secondCache = 512 << 10;
 inline constexpr int64_t firstCache = 64 << 10, secondCache = 1 << 20;
 #endif
 
-/// What becomes of finished sums: defined per fusion by the compiler and always inlined. `row` and
-/// `column` (of the first lane) count in the logical output matrix; lanes beyond its last column
-/// hold nothing of value, and what is returned for them is dropped.
-extern "C" Vector ingot_epilogue(Vector sums, int64_t row, int64_t column, const void *context);
+/// What becomes of finished results: defined per fusion by the compiler and always inlined. `row`
+/// and `column` (of the first lane) count in the logical output matrix; lanes beyond its last
+/// column hold nothing of value, and what is returned for them is dropped.
+extern "C" Vector ingot_epilogue(Vector results, int64_t row, int64_t column, const void *context);
 
 INGOT_INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 INGOT_INLINE int64_t greatest(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -80,6 +80,19 @@ INGOT_INLINE void storePart(float *p, Vector x, int64_t count) {
   for (int64_t i = 0; i < count; ++i)
     p[i] = x[i];
 }
+
+/// A place in the output of a kernel with an epilogue.
+struct Output {
+  float *y;
+  int64_t row, column;
+  const void *context;
+
+  /// Finishes the vector `i` elements further along the row and stores its first `count` lanes,
+  /// which may be all.
+  INGOT_INLINE void put(int64_t i, Vector value, int64_t count) const {
+    storePart(y + i, ingot_epilogue(value, row, column + i, context), count);
+  }
+};
 
 /// a * b + c, rounded once where the machine can.
 INGOT_INLINE Vector multiplyAdd(Vector a, Vector b, Vector c) {

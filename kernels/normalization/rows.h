@@ -1,5 +1,7 @@
 // Softmax and normalizations of f32 over the last axis: x [rows, n], rows `pitch` elements apart,
 // y likewise. Rows are independent units of work. Sums have a fixed order (see reduction/rows.h).
+// The epilogue sees each element of y once, when it is final; softmax keeps unfinished ones in y
+// before.
 #pragma once
 
 #include "kernels/reduction/rows.h"
@@ -53,40 +55,41 @@ INGOT_INLINE float exponentials(const float *x, float *y, int64_t n, float top) 
                      [](Vector a, Vector b) INGOT_INLINED { return a + b; });
 }
 
-INGOT_INLINE void scaleRow(float *y, int64_t n, float factor) {
+INGOT_INLINE void scaleRow(const Output &to, int64_t n, float factor) {
   forEachVector(n, [&](int64_t i, int64_t count) INGOT_INLINED {
-    storePart(y + i, loadPart(y + i, count) * Vector(factor), count);
+    to.put(i, loadPart(to.y + i, count) * Vector(factor), count);
   });
 }
 
 /// y = exp(x - max) / sum(exp(x - max)), rows [begin, end).
-INGOT_INLINE void softmaxRows(const float *x, float *y, const RowShape &s, int64_t begin,
-                              int64_t end) {
+INGOT_INLINE void softmaxRows(const float *x, float *y, const void *context, const RowShape &s,
+                              int64_t begin, int64_t end) {
   INGOT_ROLLED
   for (int64_t row = begin; row < end; ++row) {
     const float *from = x + row * s.xPitch;
-    float *to = y + row * s.yPitch;
-    float sum = exponentials(from, to, s.n, rowMaximum(from, s.n));
+    const Output to = {y + row * s.yPitch, row, 0, context};
+    float sum = exponentials(from, to.y, s.n, rowMaximum(from, s.n));
     scaleRow(to, s.n, 1 / sum);
   }
 }
 
 /// y = (x - mean) / deviation [* scale] [+ bias]; `scale` and `bias` of n elements, or null.
-INGOT_INLINE void normalizeRow(const float *x, float *y, int64_t n, float mean, float inverse,
-                               const float *scale, const float *bias) {
+INGOT_INLINE void normalizeRow(const float *x, const Output &to, int64_t n, float mean,
+                               float inverse, const float *scale, const float *bias) {
   forEachVector(n, [&](int64_t i, int64_t count) INGOT_INLINED {
     Vector value = (loadPart(x + i, count) - Vector(mean)) * Vector(inverse);
     if (scale)
       value *= loadPart(scale + i, count);
     if (bias)
       value += loadPart(bias + i, count);
-    storePart(y + i, value, count);
+    to.put(i, value, count);
   });
 }
 
 /// Layer normalization of rows [begin, end): mean first, then the variance around it.
 INGOT_INLINE void layerNormRows(const float *x, const float *scale, const float *bias, float *y,
-                                const RowShape &s, float epsilon, int64_t begin, int64_t end) {
+                                const void *context, const RowShape &s, float epsilon,
+                                int64_t begin, int64_t end) {
   const float count = static_cast<float>(s.n);
   INGOT_ROLLED
   for (int64_t row = begin; row < end; ++row) {
@@ -97,13 +100,13 @@ INGOT_INLINE void layerNormRows(const float *x, const float *scale, const float 
     float squares = reduction::reduceRow<reduction::SumSquareOp>(
         from, s.n, [&](Vector v) INGOT_INLINED { return v - Vector(mean); });
     float inverse = 1 / __builtin_sqrtf(squares / count + epsilon);
-    normalizeRow(from, y + row * s.yPitch, s.n, mean, inverse, scale, bias);
+    normalizeRow(from, {y + row * s.yPitch, row, 0, context}, s.n, mean, inverse, scale, bias);
   }
 }
 
 /// The same with the root of the mean square in place of the deviation, and no mean.
-INGOT_INLINE void rmsNormRows(const float *x, const float *scale, float *y, const RowShape &s,
-                              float epsilon, int64_t begin, int64_t end) {
+INGOT_INLINE void rmsNormRows(const float *x, const float *scale, float *y, const void *context,
+                              const RowShape &s, float epsilon, int64_t begin, int64_t end) {
   const float count = static_cast<float>(s.n);
   INGOT_ROLLED
   for (int64_t row = begin; row < end; ++row) {
@@ -111,7 +114,7 @@ INGOT_INLINE void rmsNormRows(const float *x, const float *scale, float *y, cons
     float squares = reduction::reduceRow<reduction::SumSquareOp>(
         from, s.n, [](Vector v) INGOT_INLINED { return v; });
     float inverse = 1 / __builtin_sqrtf(squares / count + epsilon);
-    normalizeRow(from, y + row * s.yPitch, s.n, 0, inverse, scale, nullptr);
+    normalizeRow(from, {y + row * s.yPitch, row, 0, context}, s.n, 0, inverse, scale, nullptr);
   }
 }
 

@@ -6,7 +6,8 @@
 // Taps outside of the image are not touched. A window without elements gives minus infinity or 0; a
 // NaN in the window gives NaN. The average divides by the elements of the window inside of the
 // image, or inside of the image and its padding. A unit of work is one output row. (The pools of
-// whole images are reductions of columns: see reduction/rows.h.)
+// whole images are reductions of columns: see reduction/rows.h.) The rows that the epilogue sees
+// are pixels of y.
 #pragma once
 
 #include "kernels/base/vector_math.h"
@@ -45,8 +46,9 @@ struct SumPool {
 
 /// `Count` vectors of channels of one window, or the first `channels` of one.
 template <typename Op, int Count, bool Part>
-INGOT_INLINE void poolVectors(const float *image, float *y, const PoolShape &s, const Span &rows,
-                              const Span &columns, float factor, int64_t channels) {
+INGOT_INLINE void poolVectors(const float *image, const Output &to, const PoolShape &s,
+                              const Span &rows, const Span &columns, float factor,
+                              int64_t channels) {
   Vector values[Count];
   INGOT_UNROLL
   for (int v = 0; v < Count; ++v)
@@ -65,17 +67,14 @@ INGOT_INLINE void poolVectors(const float *image, float *y, const PoolShape &s, 
   INGOT_UNROLL
   for (int v = 0; v < Count; ++v) {
     Vector value = __is_same(Op, SumPool) ? values[v] * Vector(factor) : values[v];
-    if constexpr (Part)
-      storePart(y, value, channels);
-    else
-      store(y + v * lanes, value);
+    to.put(v * lanes, value, Part ? channels : lanes);
   }
 }
 
 /// Units [begin, end).
 template <typename Op>
-INGOT_INLINE void pool(const float *x, float *y, const PoolShape &s, bool countPadding,
-                       int64_t begin, int64_t end) {
+INGOT_INLINE void pool(const float *x, float *y, const void *context, const PoolShape &s,
+                       bool countPadding, int64_t begin, int64_t end) {
   constexpr int together = 4;
   INGOT_ROLLED
   for (int64_t unit = begin; unit < end; ++unit) {
@@ -90,16 +89,20 @@ INGOT_INLINE void pool(const float *x, float *y, const PoolShape &s, bool countP
       int64_t elements = countPadding ? rows.padded * columns.padded
                                       : (rows.last - rows.first) * (columns.last - columns.first);
       float factor = elements > 0 ? 1 / static_cast<float>(elements) : 0;
-      float *to = y + (unit * s.outWidth + outX) * s.yPitch;
+      int64_t pixel = unit * s.outWidth + outX;
+      float *to = y + pixel * s.yPitch;
       int64_t c = 0;
       INGOT_ROLLED
       for (; c + together * lanes <= s.channels; c += together * lanes)
-        poolVectors<Op, together, false>(from + c, to + c, s, rows, columns, factor, lanes);
+        poolVectors<Op, together, false>(from + c, {to + c, pixel, c, context}, s, rows, columns,
+                                         factor, lanes);
       INGOT_ROLLED
       for (; c + lanes <= s.channels; c += lanes)
-        poolVectors<Op, 1, false>(from + c, to + c, s, rows, columns, factor, lanes);
+        poolVectors<Op, 1, false>(from + c, {to + c, pixel, c, context}, s, rows, columns, factor,
+                                  lanes);
       if (c < s.channels)
-        poolVectors<Op, 1, true>(from + c, to + c, s, rows, columns, factor, s.channels - c);
+        poolVectors<Op, 1, true>(from + c, {to + c, pixel, c, context}, s, rows, columns, factor,
+                                 s.channels - c);
     }
   }
 }

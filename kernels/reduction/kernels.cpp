@@ -5,14 +5,14 @@ using namespace ingot::kernels;
 using namespace ingot::kernels::reduction;
 
 #define INGOT_REDUCTION(NAME, OP)                                                                  \
-  extern "C" void reduce_rows_##NAME##_f32(const float *x, float *y, int64_t, int64_t n,           \
-                                           int64_t pitch, int64_t begin, int64_t end) {            \
-    reduceRows<OP>(x, y, n, pitch, begin, end);                                                    \
+  extern "C" void reduce_rows_##NAME##_f32(const float *x, float *y, const void *context, int64_t, \
+                                           int64_t n, int64_t pitch, int64_t begin, int64_t end) { \
+    reduceRows<OP>(x, y, context, n, pitch, begin, end);                                           \
   }                                                                                                \
-  extern "C" void reduce_columns_##NAME##_f32(const float *x, float *y, int64_t, int64_t n,        \
-                                              int64_t inner, int64_t pitch, int64_t begin,         \
-                                              int64_t end) {                                       \
-    reduceColumns<OP>(x, y, n, inner, pitch, begin, end);                                          \
+  extern "C" void reduce_columns_##NAME##_f32(const float *x, float *y, const void *context,       \
+                                              int64_t, int64_t n, int64_t inner, int64_t pitch,    \
+                                              int64_t begin, int64_t end) {                        \
+    reduceColumns<OP>(x, y, context, n, inner, pitch, begin, end);                                 \
   }
 
 INGOT_REDUCTION(sum, SumOp)

@@ -6,7 +6,7 @@
 // What is reduced is described by an operation: first(), which stands for no elements; step(acc,
 // x); join(acc, acc), an associative combination; finish(acc, n). Sums are kept in chunks, so that
 // no chain of additions is long, and in a fixed order that does not depend on the split of the
-// work.
+// work. The rows that the epilogue sees are those of x, of one column, or the outer indices.
 #pragma once
 
 #include "kernels/base/vector_math.h"
@@ -96,12 +96,12 @@ template <typename Op, typename F> INGOT_INLINE float reduceRow(const float *x, 
 
 /// Rows [begin, end).
 template <typename Op>
-INGOT_INLINE void reduceRows(const float *x, float *y, int64_t n, int64_t pitch, int64_t begin,
-                             int64_t end) {
+INGOT_INLINE void reduceRows(const float *x, float *y, const void *context, int64_t n,
+                             int64_t pitch, int64_t begin, int64_t end) {
   INGOT_ROLLED
   for (int64_t row = begin; row < end; ++row) {
     float value = reduceRow<Op>(x + row * pitch, n, [](Vector v) INGOT_INLINED { return v; });
-    y[row] = Op::finish(Vector(value), n)[0];
+    y[row] = ingot_epilogue(Op::finish(Vector(value), n), row, 0, context)[0];
   }
 }
 
@@ -110,7 +110,7 @@ inline constexpr int64_t columnBlock = 64;
 
 /// `Count` vectors of columns over n rows, the first `columns` of their lanes.
 template <typename Op, int Count, bool Part>
-INGOT_INLINE void reduceColumnVectors(const float *x, float *y, int64_t n, int64_t pitch,
+INGOT_INLINE void reduceColumnVectors(const float *x, const Output &to, int64_t n, int64_t pitch,
                                       int64_t columns) {
   Vector totals[Count];
   INGOT_UNROLL
@@ -136,19 +136,14 @@ INGOT_INLINE void reduceColumnVectors(const float *x, float *y, int64_t n, int64
       totals[v] = Op::join(totals[v], sums[v]);
   }
   INGOT_UNROLL
-  for (int v = 0; v < Count; ++v) {
-    Vector value = Op::finish(totals[v], n);
-    if constexpr (Part)
-      storePart(y, value, columns);
-    else
-      store(y + v * lanes, value);
-  }
+  for (int v = 0; v < Count; ++v)
+    to.put(v * lanes, Op::finish(totals[v], n), Part ? columns : lanes);
 }
 
 /// Units [begin, end): blocks of columns of every outer index.
 template <typename Op>
-INGOT_INLINE void reduceColumns(const float *x, float *y, int64_t n, int64_t inner, int64_t pitch,
-                                int64_t begin, int64_t end) {
+INGOT_INLINE void reduceColumns(const float *x, float *y, const void *context, int64_t n,
+                                int64_t inner, int64_t pitch, int64_t begin, int64_t end) {
   constexpr int together = 4;
   const int64_t blocks = ceilDiv(inner, columnBlock);
   INGOT_ROLLED
@@ -159,12 +154,13 @@ INGOT_INLINE void reduceColumns(const float *x, float *y, int64_t n, int64_t inn
     float *to = y + outer * inner;
     INGOT_ROLLED
     for (; c + together * lanes <= stop; c += together * lanes)
-      reduceColumnVectors<Op, together, false>(from + c, to + c, n, pitch, lanes);
+      reduceColumnVectors<Op, together, false>(from + c, {to + c, outer, c, context}, n, pitch,
+                                               lanes);
     INGOT_ROLLED
     for (; c + lanes <= stop; c += lanes)
-      reduceColumnVectors<Op, 1, false>(from + c, to + c, n, pitch, lanes);
+      reduceColumnVectors<Op, 1, false>(from + c, {to + c, outer, c, context}, n, pitch, lanes);
     if (c < stop)
-      reduceColumnVectors<Op, 1, true>(from + c, to + c, n, pitch, stop - c);
+      reduceColumnVectors<Op, 1, true>(from + c, {to + c, outer, c, context}, n, pitch, stop - c);
   }
 }
 

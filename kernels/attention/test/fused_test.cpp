@@ -3,10 +3,10 @@
 #include "kernels/base/test/vector_support.h"
 #include "kernels/contraction/pack.h"
 
-using Attention = void(const float *, const float *, const float *, const float *, float *, int64_t,
+using Attention = void(const float *, const float *, const float *, const float *, float *,
+                       const void *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
                        int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                       int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                       int64_t, int64_t, int64_t, int64_t);
+                       int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 extern "C" Attention attention_f32_12x8, attention_f32_6x16, attention_f32_14x32;
 
 namespace ingot::kernels::attention {
@@ -58,10 +58,15 @@ struct Problem {
   float scale;
   std::vector<float> mask; ///< [batch, queries, keys] or empty
 
-  /// One row of the result.
-  std::vector<double> row(const Heads &q, const Heads &k, const Heads &v, int64_t entry,
-                          int64_t head, int64_t i) const {
-    std::vector<double> scores, y(static_cast<size_t>(valueSize), 0);
+  /// One row of the result, and the sums of the sizes of what was added up for it: values of both
+  /// signs cancel, their errors do not.
+  struct Row {
+    std::vector<double> y, sizes;
+  };
+  Row row(const Heads &q, const Heads &k, const Heads &v, int64_t entry, int64_t head,
+          int64_t i) const {
+    std::vector<double> scores, zeros(static_cast<size_t>(valueSize), 0);
+    Row result{zeros, zeros};
     int64_t keyHead = head / (heads / keyHeads);
     double top = -INFINITY, sum = 0;
     for (int64_t j = 0; j < keys; ++j) {
@@ -80,10 +85,13 @@ struct Problem {
       sum += score;
     }
     for (int64_t j = 0; sum > 0 && j < keys; ++j)
-      for (int64_t e = 0; e < valueSize; ++e)
-        y[static_cast<size_t>(e)] +=
+      for (int64_t e = 0; e < valueSize; ++e) {
+        double part =
             scores[static_cast<size_t>(j)] / sum * static_cast<double>(v.row(entry, keyHead, j)[e]);
-    return y;
+        result.y[static_cast<size_t>(e)] += part;
+        result.sizes[static_cast<size_t>(e)] += std::fabs(part);
+      }
+    return result;
   }
 };
 
@@ -110,24 +118,29 @@ void check(Numbers &numbers) {
   Heads v(numbers, p.batch, p.keyHeads, p.keys, p.valueSize);
   auto keys = packed(k, p.batch, true), values = packed(v, p.batch, false);
   int64_t rowSize = p.heads * p.valueSize;
+  test::RandomEpilogue random(numbers, p.batch * p.queries, rowSize);
   std::vector<float> fresh(static_cast<size_t>(p.batch * p.queries * rowSize), 77);
-  auto y = test::runSplit(numbers, fresh, attentionUnits(p.batch, p.heads, p.queries, tileRows),
-                          [&](float *out, int64_t begin, int64_t end) {
-                            kernel(q.data.data(), keys.data(), values.data(),
-                                   p.mask.empty() ? nullptr : p.mask.data(), out, p.batch, p.heads,
-                                   p.keyHeads, p.queries, p.keys, p.size, p.valueSize,
-                                   q.batchStride(), p.size, p.heads * p.size, p.queries * rowSize,
-                                   p.valueSize, rowSize, p.queries * p.keys, 0, p.keys, p.causal,
-                                   p.past, __builtin_bit_cast(int32_t, p.scale), begin, end);
-                          });
+  auto y = test::runSplit(
+      numbers, fresh, attentionUnits(p.batch, p.heads, p.queries, tileRows),
+      [&](float *out, int64_t begin, int64_t end) {
+        kernel(q.data.data(), keys.data(), values.data(), p.mask.empty() ? nullptr : p.mask.data(),
+               out, &random.epilogue, p.batch, p.heads, p.keyHeads, p.queries, p.keys, p.size,
+               p.valueSize, q.batchStride(), p.size, p.heads * p.size, p.queries * rowSize,
+               p.valueSize, rowSize, p.queries * p.keys, 0, p.keys, p.causal, p.past,
+               __builtin_bit_cast(int32_t, p.scale), begin, end);
+      });
   test::RelativeError error;
   for (int64_t entry = 0; entry < p.batch; ++entry)
     for (int64_t head = 0; head < p.heads; ++head)
       for (int64_t i = 0; i < p.queries; ++i) {
         auto wanted = p.row(q, k, v, entry, head, i);
-        const float *found = y.data() + (entry * p.queries + i) * rowSize + head * p.valueSize;
-        for (int64_t e = 0; e < p.valueSize; ++e)
-          error.add(static_cast<double>(found[e]), wanted[static_cast<size_t>(e)]);
+        int64_t row = entry * p.queries + i, column = head * p.valueSize;
+        const float *found = y.data() + row * rowSize + column;
+        for (int64_t e = 0; e < p.valueSize; ++e) {
+          auto at = static_cast<size_t>(e);
+          error.add(static_cast<double>(found[e]), random.epilogue(wanted.y[at], row, column + e),
+                    wanted.sizes[at]);
+        }
       }
   EXPECT_LE(error.value(), 1e-6) << p.queries << " queries, " << p.keys << " keys of " << p.size
                                  << ", values of " << p.valueSize << " causal " << p.causal

@@ -3,6 +3,7 @@
 
 #include "kernels/base/vector.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ struct Epilogue {
   double operator()(double sum, int64_t row, int64_t column) const {
     sum += bias ? static_cast<double>(bias[column]) : 0.0;
     sum += residual ? static_cast<double>(residual[row * residualPitch + column]) : 0.0;
-    return relu && sum < 0 ? 0 : sum;
+    return relu && !(sum > 0) ? 0 : sum; // and for NaN
   }
 };
 
@@ -81,12 +82,13 @@ std::vector<float> runSplit(Numbers &numbers, const std::vector<float> &fresh, i
   return whole;
 }
 
-/// The norm of the difference over the norm of `wanted`.
+/// The norm of the difference over the norm of `wanted`, or of what it was made of if that is more:
+/// what is added to it or cut off does not take its error away.
 class RelativeError {
 public:
-  void add(double found, double wanted) {
+  void add(double found, double wanted, double madeOf = 0) {
     difference += (found - wanted) * (found - wanted);
-    norm += wanted * wanted;
+    norm += std::max(wanted * wanted, madeOf * madeOf);
     ok = ok && std::isfinite(found);
   }
   double value() const { return !ok ? 1 : norm > 0 ? std::sqrt(difference / norm) : difference; }

@@ -4,13 +4,14 @@
 #include "kernels/normalization/units.h"
 
 extern "C" {
-void softmax_rows_f32(const float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
-void log_softmax_rows_f32(const float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t,
-                          int64_t);
-void layer_norm_rows_f32(const float *, const float *, const float *, float *, int64_t, int64_t,
-                         int64_t, int64_t, int64_t, int64_t, int64_t);
-void rms_norm_rows_f32(const float *, const float *, float *, int64_t, int64_t, int64_t, int64_t,
-                       int64_t, int64_t, int64_t);
+void softmax_rows_f32(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t,
+                      int64_t, int64_t);
+void log_softmax_rows_f32(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t,
+                          int64_t, int64_t);
+void layer_norm_rows_f32(const float *, const float *, const float *, float *, const void *,
+                         int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+void rms_norm_rows_f32(const float *, const float *, float *, const void *, int64_t, int64_t,
+                       int64_t, int64_t, int64_t, int64_t, int64_t);
 }
 
 namespace ingot::kernels::normalization {
@@ -20,23 +21,26 @@ using test::Numbers;
 
 int64_t bitsOf(float x) { return __builtin_bit_cast(int32_t, x); }
 
-/// A number of rows, and where the results of f(x, n, i), in double, are expected.
+/// A number of rows against wanted(x, n), in double, of each; with an epilogue or without.
 template <typename Call, typename Wanted>
 void checkRows(Numbers &numbers, Call &&call, Wanted &&wanted, double tolerance) {
   int64_t rows = numbers.integer(1, 8);
   int64_t n = numbers.coin() ? numbers.integer(1, 70) : numbers.oneOf({128, 768, 1000, 4096});
   int64_t xPitch = n + numbers.integer(0, 3), yPitch = n + numbers.integer(0, 3);
   auto x = numbers.floats(rows * xPitch, -8, 9);
+  test::RandomEpilogue random(numbers, rows, n);
   std::vector<float> fresh(static_cast<size_t>(rows * yPitch), 77);
   auto y = test::runSplit(numbers, fresh, rows, [&](float *out, int64_t begin, int64_t end) {
-    call(x.data(), out, rows, n, xPitch, yPitch, begin, end);
+    call(x.data(), out, &random.epilogue, rows, n, xPitch, yPitch, begin, end);
   });
   test::RelativeError error;
   for (int64_t row = 0; row < rows; ++row) {
     std::vector<double> expected = wanted(x.data() + row * xPitch, n);
-    for (int64_t i = 0; i < n; ++i)
+    for (int64_t i = 0; i < n; ++i) {
+      double before = expected[static_cast<size_t>(i)];
       error.add(static_cast<double>(y[static_cast<size_t>(row * yPitch + i)]),
-                expected[static_cast<size_t>(i)]);
+                random.epilogue(before, row, i), before);
+    }
     for (int64_t i = n; i < yPitch; ++i)
       ASSERT_EQ(y[static_cast<size_t>(row * yPitch + i)], 77.0f);
   }
@@ -83,7 +87,8 @@ TEST(RowNormalization, SoftmaxOfInfinities) {
   float inf = INFINITY,
         x[3][5] = {{1, -inf, 2, -inf, 3}, {-inf, -inf, -inf, -inf, -inf}, {0, inf, 0, 0, 0}};
   float y[3][5];
-  softmax_rows_f32(x[0], y[0], 3, 5, 5, 5, 0, 3);
+  test::Epilogue nothing;
+  softmax_rows_f32(x[0], y[0], &nothing, 3, 5, 5, 5, 0, 3);
   EXPECT_EQ(y[0][1], 0);
   EXPECT_NEAR(y[0][4], 0.66524, 1e-5);
   EXPECT_TRUE(std::isnan(y[1][0])); // as in the reference kernel: the difference is not a number
@@ -114,9 +119,10 @@ TEST(RowNormalization, LayerNormAgreesWithDouble) {
     const float *b = numbers.coin() ? bias.data() : nullptr;
     checkRows(
         numbers,
-        [&](const float *x, float *y, int64_t rows, int64_t n, int64_t xPitch, int64_t yPitch,
-            int64_t begin, int64_t end) {
-          layer_norm_rows_f32(x, s, b, y, rows, n, xPitch, yPitch, bitsOf(1e-2f), begin, end);
+        [&](const float *x, float *y, const void *context, int64_t rows, int64_t n, int64_t xPitch,
+            int64_t yPitch, int64_t begin, int64_t end) {
+          layer_norm_rows_f32(x, s, b, y, context, rows, n, xPitch, yPitch, bitsOf(1e-2f), begin,
+                              end);
         },
         [&](const float *x, int64_t n) {
           return normalized(x, n, true, s, b, static_cast<double>(1e-2f));
@@ -131,9 +137,10 @@ TEST(RowNormalization, RmsNormAgreesWithDouble) {
     auto scale = numbers.floats(4096, 0.5f, 2);
     checkRows(
         numbers,
-        [&](const float *x, float *y, int64_t rows, int64_t n, int64_t xPitch, int64_t yPitch,
-            int64_t begin, int64_t end) {
-          rms_norm_rows_f32(x, scale.data(), y, rows, n, xPitch, yPitch, bitsOf(1e-5f), begin, end);
+        [&](const float *x, float *y, const void *context, int64_t rows, int64_t n, int64_t xPitch,
+            int64_t yPitch, int64_t begin, int64_t end) {
+          rms_norm_rows_f32(x, scale.data(), y, context, rows, n, xPitch, yPitch, bitsOf(1e-5f),
+                            begin, end);
         },
         [&](const float *x, int64_t n) {
           return normalized(x, n, false, scale.data(), nullptr, static_cast<double>(1e-5f));

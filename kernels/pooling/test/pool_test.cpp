@@ -5,12 +5,13 @@
 #include "kernels/pooling/units.h"
 
 extern "C" {
-void max_pool_f32(const float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+void max_pool_f32(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t, int64_t,
                   int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                  int64_t, int64_t, int64_t, int64_t, int64_t);
-void average_pool_f32(const float *, float *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                  int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+void average_pool_f32(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t,
                       int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                      int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+                      int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                      int64_t);
 }
 
 namespace ingot::kernels::pooling {
@@ -66,7 +67,7 @@ std::vector<float> reference(const PoolShape &s, const float *image, bool isMax,
 }
 
 void compare(const PoolShape &s, const std::vector<float> &x, const std::vector<float> &y,
-             bool isMax, bool countPadding) {
+             const test::Epilogue &epilogue, bool isMax, bool countPadding) {
   for (int64_t image = 0; image < s.batch; ++image)
     for (int64_t c = 0; c < s.channels; ++c) {
       auto wanted =
@@ -74,12 +75,15 @@ void compare(const PoolShape &s, const std::vector<float> &x, const std::vector<
       for (size_t i = 0; i < wanted.size(); ++i) {
         int64_t pixel = image * s.outHeight * s.outWidth + static_cast<int64_t>(i);
         float found = y[static_cast<size_t>(pixel * s.yPitch + c)];
-        if (std::isnan(wanted[i]))
+        double value = epilogue(static_cast<double>(wanted[i]), pixel, c);
+        if (std::isnan(value))
           ASSERT_TRUE(std::isnan(found));
-        else if (isMax)
+        else if (isMax && !epilogue.relu)
           ASSERT_EQ(found, wanted[i]);
+        else if (std::isfinite(value))
+          ASSERT_NEAR(static_cast<double>(found), value, 4e-7);
         else
-          ASSERT_NEAR(found, wanted[i], 4e-7);
+          ASSERT_EQ(static_cast<double>(found), value);
       }
     }
 }
@@ -92,22 +96,24 @@ TEST(Pool, AgreesWithReference) {
     auto x = numbers.floats(s.batch * s.height * s.width * s.xPitch);
     if (numbers.integer(0, 3) == 0)
       x[x.size() / 2] = std::nanf("");
-    std::vector<float> fresh(static_cast<size_t>(s.batch * s.outHeight * s.outWidth * s.yPitch),
-                             77);
+    int64_t pixels = s.batch * s.outHeight * s.outWidth;
+    test::RandomEpilogue random(numbers, pixels, s.channels);
+    std::vector<float> fresh(static_cast<size_t>(pixels * s.yPitch), 77);
     auto y = test::runSplit(
         numbers, fresh, s.batch * s.outHeight, [&](float *out, int64_t begin, int64_t end) {
           if (isMax)
-            max_pool_f32(x.data(), out, s.batch, s.height, s.width, s.channels, s.outHeight,
-                         s.outWidth, s.kernelHeight, s.kernelWidth, s.strideHeight, s.strideWidth,
-                         s.dilationHeight, s.dilationWidth, s.padTop, s.padLeft, s.padBottom,
-                         s.padRight, s.xPitch, s.yPitch, begin, end);
+            max_pool_f32(x.data(), out, &random.epilogue, s.batch, s.height, s.width, s.channels,
+                         s.outHeight, s.outWidth, s.kernelHeight, s.kernelWidth, s.strideHeight,
+                         s.strideWidth, s.dilationHeight, s.dilationWidth, s.padTop, s.padLeft,
+                         s.padBottom, s.padRight, s.xPitch, s.yPitch, begin, end);
           else
-            average_pool_f32(x.data(), out, s.batch, s.height, s.width, s.channels, s.outHeight,
-                             s.outWidth, s.kernelHeight, s.kernelWidth, s.strideHeight,
-                             s.strideWidth, s.dilationHeight, s.dilationWidth, s.padTop, s.padLeft,
-                             s.padBottom, s.padRight, s.xPitch, s.yPitch, countPadding, begin, end);
+            average_pool_f32(x.data(), out, &random.epilogue, s.batch, s.height, s.width,
+                             s.channels, s.outHeight, s.outWidth, s.kernelHeight, s.kernelWidth,
+                             s.strideHeight, s.strideWidth, s.dilationHeight, s.dilationWidth,
+                             s.padTop, s.padLeft, s.padBottom, s.padRight, s.xPitch, s.yPitch,
+                             countPadding, begin, end);
         });
-    compare(s, x, y, isMax, countPadding);
+    compare(s, x, y, random.epilogue, isMax, countPadding);
     if (testing::Test::HasFailure())
       return;
   }
