@@ -92,7 +92,8 @@ bool lowerAttention(LowerContext &c) {
   Memory keyPanels = packHeads(c, 1, k, true, tile->columns);
   Memory valuePanels = packHeads(c, 2, v, false, tile->columns);
   // Heads side by side, where the product that usually follows wants them.
-  Memory y = c.out(0, isPacked ? rowMajor(3) : Order{0, 2, 1, 3});
+  Walk walk = isPacked ? Walk{rowMajor(3), 1, valueSize} : Walk{{0, 2, 1, 3}, 2, valueSize};
+  Memory y = c.out(0, walk.axes);
   Memory yHeads = headsOf(y, heads);
   auto maskStrides = broadcastStrides(*mask, scores);
   float scale = c.attributes.has("scale") ? c.attributes.number("scale")
@@ -116,7 +117,7 @@ bool lowerAttention(LowerContext &c) {
                              c.attributes.integer("right_window") == 0,
                              0,
                              std::bit_cast<uint32_t>(scale)};
-  c.kernel(tile->kernel, {q, keyPanels, valuePanels, *mask}, {y}, sizes,
+  c.kernel(tile->kernel, {q, keyPanels, valuePanels, *mask}, y, walk, std::nullopt, sizes,
            batch * heads * kernels::contraction::RowSplit(queries, tile->rows).tiles);
   return true;
 }

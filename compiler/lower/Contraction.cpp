@@ -69,14 +69,9 @@ bool lowerMatmul(LowerContext &c) {
     product.batches = 1;
   }
   size_t rank = c.results[0].dims.size();
-  bool columnsAreLast = c.operands[1].dims.size() > 1;
-  // The result of a product with a vector has no axis of columns: one of size 1 stands for it.
-  Memory y = c.out(0, rowMajor(rank));
-  Memory matrix = y;
-  if (!columnsAreLast)
-    matrix.dims.push_back(1), matrix.strides.push_back(0);
-  product.y = y;
-  product.columnAxis = columnsAreLast ? rank - 1 : rank;
+  product.y = c.out(0, rowMajor(rank));
+  // The result of a product with a vector has no axis of columns.
+  product.walk = {rowMajor(rank), c.operands[1].dims.size() > 1 ? size_t{1} : size_t{0}};
   return lowerProduct(c, product, 1, b, std::nullopt);
 }
 

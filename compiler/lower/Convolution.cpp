@@ -72,7 +72,7 @@ bool lowerPointwise(LowerContext &c, const Problem &p, const Memory &x, const Me
   product.a = x;
   product.aPitch = p.window.channels;
   product.y = y;
-  product.columnAxis = 1;
+  product.walk = {channelsLast(y.dims.size()), 1};
   Memory weights = c.in(1, rowMajor(c.operands[1].dims.size()));
   product.bRow = 1;
   product.bColumn = p.window.channels;
@@ -113,8 +113,8 @@ void lowerDepthwise(LowerContext &c, const Problem &p, const Memory &x, const Me
   auto window = windowSizes(w);
   sizes.insert(sizes.end(), window.begin(), window.end());
   sizes.insert(sizes.end(), {w.channels, p.columns, wPitch});
-  c.kernel(depthwiseKernel(w.columns), {x, weights}, y, 1, biasOf(c), sizes,
-           kernels::convolution::depthwiseUnits(shape));
+  c.kernel(depthwiseKernel(w.columns), {x, weights}, y, {channelsLast(y.dims.size()), 1}, biasOf(c),
+           sizes, kernels::convolution::depthwiseUnits(shape));
 }
 
 } // namespace
@@ -153,7 +153,8 @@ bool lowerConv(LowerContext &c) {
   sizes.insert(sizes.end(), {w.channels, p.columns});
   int64_t units = kernels::contraction::RowSplit(p.pixels(), tile->rows).tiles *
                   ceilDiv(columns, tile->columns) * p.group;
-  c.kernel(tile->kernel, {x, weights}, y, 1, biasOf(c), sizes, units);
+  c.kernel(tile->kernel, {x, weights}, y, {channelsLast(rank), 1, columns}, biasOf(c), sizes,
+           units);
   return true;
 }
 

@@ -107,7 +107,8 @@ void Driver::host(Operation &op) {
   regionOf<instr::HostOp>(op, reads, writes);
 }
 
-/// A fused group: one loop, or its first operator's kernel with the others as epilogue.
+/// A fused group: one loop, or its first operator's kernel with the others as epilogue. What has no
+/// such kernel after all runs one by one.
 void Driver::group(Operation &op) {
   Block &body = op.getRegion(0).front();
   for (auto [argument, operand] : llvm::zip(body.getArguments(), op.getOperands()))
@@ -120,13 +121,15 @@ void Driver::group(Operation &op) {
   graph::Attributes attributes = graph::attributesOf(&root);
   OperatorContext context(program, root, *info, attributes, &op);
   Lowering lowering = loweringOf(*info);
-  if (lowering && lowering(context)) {
-    program.bind(op.getResult(0), program.memoryOf(root.getResult(0)));
-    return;
+  bool isTaken = lowering && lowering(context);
+  mlir::Value result = root.getResult(0);
+  if (!context.hasFused()) {
+    for (Operation &inner : body.without_terminator())
+      if (!isTaken || &inner != &root)
+        step(inner);
+    result = body.getTerminator()->getOperand(0);
   }
-  for (Operation &inner : body.without_terminator())
-    step(inner);
-  program.bind(op.getResult(0), program.memoryOf(body.getTerminator()->getOperand(0)));
+  program.bind(op.getResult(0), program.memoryOf(result));
 }
 
 void Driver::step(Operation &op) {

@@ -63,10 +63,10 @@ public:
                       const std::vector<Memory> &writes, const std::vector<int64_t> &sizes,
                       int64_t units) = 0;
   /// A kernel with an epilogue: its result has `bias` added, if there is one, and goes through what
-  /// the operator was fused with before it is stored to `y`. The kernel walks axis `columns` of y
-  /// in vectors; its rows are the other axes, row-major. The bias broadcasts to y.
+  /// the operator was fused with before it is stored to `y`. `walk` says which row and column of
+  /// the epilogue an element of y is. The bias broadcasts to y.
   virtual void kernel(const std::string &name, const std::vector<Memory> &reads, const Memory &y,
-                      size_t columns, const std::optional<Memory> &bias,
+                      const Walk &walk, const std::optional<Memory> &bias,
                       const std::vector<int64_t> &sizes, int64_t units) = 0;
   /// A memory without gaps in this order, copied if it does not lie so.
   virtual Memory ordered(const Memory &memory, const Order &order) = 0;

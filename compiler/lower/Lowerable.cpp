@@ -1,8 +1,11 @@
 // What can be an instruction, and which operators have kernels, loops or views.
+#include "compiler/lower/Lowerable.h"
+
 #include "compiler/codegen/Isa.h"
 #include "compiler/lower/Elementwise.h"
-#include "compiler/lower/Lower.h"
 #include "compiler/lower/SourceContext.h"
+
+#include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
 
@@ -31,13 +34,17 @@ public:
   void copy(const Memory &, const Memory &) override {}
   void kernel(const std::string &, const std::vector<Memory> &, const std::vector<Memory> &,
               const std::vector<int64_t> &, int64_t) override {}
-  void kernel(const std::string &, const std::vector<Memory> &, const Memory &, size_t,
-              const std::optional<Memory> &, const std::vector<int64_t> &, int64_t) override {}
+  void kernel(const std::string &, const std::vector<Memory> &, const Memory &, const Walk &,
+              const std::optional<Memory> &, const std::vector<int64_t> &, int64_t) override {
+    hasEpilogue = true;
+  }
   Memory ordered(const Memory &memory, const Order &order) override {
     Memory copy = memory;
     copy.strides = denseStrides(memory.dims, order);
     return copy;
   }
+
+  bool hasEpilogue = false; ///< whether a kernel was named that has one
 
 private:
   Memory dense(ElementType type, const Shape &dims) {
@@ -45,6 +52,17 @@ private:
   }
   int next = 0;
 };
+
+/// Whether an operator's lowering takes it, and what it said is as wanted.
+template <typename F> bool ask(Operation *op, const codegen::Isa &isa, F &&wanted) {
+  const graph::OperatorInfo *info = infoOf(op);
+  Lowering lowering = loweringOf(*info);
+  if (!lowering)
+    return false;
+  graph::Attributes attributes = graph::attributesOf(op);
+  Probe probe(*op, *info, attributes, isa);
+  return lowering(probe) && wanted(probe);
+}
 
 bool isNumberTensor(Type type) {
   auto value = graph::fromMlir(type);
@@ -80,14 +98,12 @@ bool isStatic(Operation *op) {
 }
 
 bool isCompiled(Operation *op, const codegen::Isa &isa) {
-  const graph::OperatorInfo *info = infoOf(op);
-  if (Lowering lowering = loweringOf(*info)) {
-    graph::Attributes attributes = graph::attributesOf(op);
-    Probe probe(*op, *info, attributes, isa);
-    if (lowering(probe))
-      return true;
-  }
-  return isLoopOperator(op);
+  return ask(op, isa, [](const Probe &) { return true; }) || isLoopOperator(op);
+}
+
+bool hasEpilogue(Operation *op, const codegen::Isa &isa) {
+  return isLowerable(op) && isStatic(op) &&
+         ask(op, isa, [](const Probe &probe) { return probe.hasEpilogue; });
 }
 
 } // namespace ingot::lower

@@ -73,20 +73,29 @@ std::vector<int64_t> broadcastStrides(const Memory &memory, const Shape &dims) {
   return strides;
 }
 
-std::optional<int64_t> rowStride(const Shape &dims, const std::vector<int64_t> &strides,
-                                 size_t columns) {
+std::optional<int64_t> evenStride(const Shape &dims, const std::vector<int64_t> &strides,
+                                  std::span<const int> axes) {
   std::optional<int64_t> innermost;
   int64_t expected = 0;
-  for (size_t i = dims.size(); i-- > 0;) {
-    if (i == columns || dims[i] == 1)
+  for (size_t i = axes.size(); i-- > 0;) {
+    auto axis = static_cast<size_t>(axes[i]);
+    if (dims[axis] == 1)
       continue;
     if (!innermost)
-      innermost = strides[i];
-    else if (strides[i] != expected)
+      innermost = strides[axis];
+    else if (strides[axis] != expected)
       return std::nullopt;
-    expected = strides[i] * dims[i];
+    expected = strides[axis] * dims[axis];
   }
   return innermost.value_or(0);
+}
+
+std::optional<MatrixStrides> matrixStrides(const Shape &dims, const std::vector<int64_t> &strides,
+                                           const Walk &walk) {
+  std::span<const int> axes = walk.axes;
+  auto row = evenStride(dims, strides, axes.first(axes.size() - walk.columns));
+  auto column = evenStride(dims, strides, axes.last(walk.columns));
+  return row && column ? std::optional(MatrixStrides{*row, *column}) : std::nullopt;
 }
 
 std::optional<std::vector<int64_t>> reshapedStrides(const Memory &memory, const Shape &dims) {

@@ -7,6 +7,8 @@
 
 #include "ingot/Tensor.h"
 
+#include <span>
+
 namespace ingot::lower {
 
 struct Memory {
@@ -39,10 +41,26 @@ bool isDense(const Memory &memory, const Order &order);
 /// The strides of a value that broadcasts to `dims`, one per axis of it.
 std::vector<int64_t> broadcastStrides(const Memory &memory, const Shape &dims);
 
-/// Elements between neighbours along the axes but `columns`, walked row-major as one; nothing where
-/// they do not lie evenly. `strides` are those of an array of these dims.
-std::optional<int64_t> rowStride(const Shape &dims, const std::vector<int64_t> &strides,
-                                 size_t columns);
+/// Elements between neighbours along some axes of an array, walked as one, the last fastest;
+/// nothing where they do not lie evenly.
+std::optional<int64_t> evenStride(const Shape &dims, const std::vector<int64_t> &strides,
+                                  std::span<const int> axes);
+
+/// How a kernel walks the axes of its result: the last of them in vectors along a row, the others
+/// from row to row.
+struct Walk {
+  Order axes;
+  size_t columns;    ///< how many axes make a row
+  int64_t piece = 0; ///< elements after which vectors start anew; 0: at the end of a row only
+};
+
+/// Elements between neighbouring rows, and between neighbours in a row.
+struct MatrixStrides {
+  int64_t row, column;
+};
+/// Those of an array as a kernel walks it; nothing where it does not lie evenly.
+std::optional<MatrixStrides> matrixStrides(const Shape &dims, const std::vector<int64_t> &strides,
+                                           const Walk &walk);
 
 /// The strides of the same elements, in row-major order, under another shape; nothing when they
 /// do not lie so that strides can say it.

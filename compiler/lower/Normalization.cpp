@@ -12,6 +12,7 @@ namespace {
 struct Rows {
   Memory x, y;
   int64_t count, size;
+  Walk walk;
 };
 
 bool isF32(const LowerContext &c) {
@@ -27,6 +28,7 @@ Rows rowsAlong(LowerContext &c, int64_t first, int64_t last) {
   Order order = innermost(orderOf(c.in(0)), axes);
   rows.x = c.in(0, order);
   rows.y = c.out(0, order);
+  rows.walk = {order, axes.size()};
   rows.size = 1;
   for (int axis : axes)
     rows.size *= rows.x.dims[static_cast<size_t>(axis)];
@@ -45,7 +47,8 @@ bool softmax(LowerContext &c, const char *kernel) {
   int64_t rank = static_cast<int64_t>(c.operands[0].dims.size()), axis = axisOf(c);
   int64_t count = c.attributes.integer("count");
   Rows rows = rowsAlong(c, axis, count == 0 ? rank : axis + count);
-  c.kernel(kernel, {rows.x}, {rows.y}, {rows.count, rows.size, rows.size, rows.size}, rows.count);
+  c.kernel(kernel, {rows.x}, rows.y, rows.walk, std::nullopt,
+           {rows.count, rows.size, rows.size, rows.size}, rows.count);
   return true;
 }
 
@@ -99,7 +102,7 @@ bool lowerLayerNorm(LowerContext &c) {
     std::fill_n(none.mutableData<float>(), rows.size, 0.0F);
     bias = c.weight(c.name() + ".bias", none);
   }
-  c.kernel("layer_norm_rows_f32", {rows.x, scale, bias}, {rows.y},
+  c.kernel("layer_norm_rows_f32", {rows.x, scale, bias}, rows.y, rows.walk, std::nullopt,
            {rows.count, rows.size, rows.size, rows.size, bitsOf(c.attributes.number("epsilon"))},
            rows.count);
   return true;
@@ -110,7 +113,7 @@ bool lowerRmsNorm(LowerContext &c) {
   if (!isNormalized(c, axis))
     return false;
   Rows rows = rowsAlong(c, axis, static_cast<int64_t>(c.operands[0].dims.size()));
-  c.kernel("rms_norm_rows_f32", {rows.x, parameter(c, 1)}, {rows.y},
+  c.kernel("rms_norm_rows_f32", {rows.x, parameter(c, 1)}, rows.y, rows.walk, std::nullopt,
            {rows.count, rows.size, rows.size, rows.size, bitsOf(c.attributes.number("epsilon"))},
            rows.count);
   return true;

@@ -39,15 +39,19 @@ public:
               const std::vector<Memory> &writes, const std::vector<int64_t> &sizes,
               int64_t units) override;
   void kernel(const std::string &name, const std::vector<Memory> &reads, const Memory &y,
-              size_t columns, const std::optional<Memory> &bias, const std::vector<int64_t> &sizes,
-              int64_t units) override;
+              const Walk &walk, const std::optional<Memory> &bias,
+              const std::vector<int64_t> &sizes, int64_t units) override;
   Memory ordered(const Memory &memory, const Order &order) override {
     return program.ordered(memory, order);
   }
 
+  /// Whether a kernel was named whose epilogue computes the rest of the group.
+  bool hasFused() const { return isFused; }
+
 private:
   ProgramBuilder &program;
   mlir::Operation *group;
+  bool isFused = false;
 };
 
 } // namespace ingot::lower

@@ -15,7 +15,7 @@ void pool(LowerContext &c, const char *kernel, std::vector<int64_t> more) {
       rows.kernel, columns.kernel, rows.stride,  columns.stride, rows.dilation, columns.dilation,
       rows.before, columns.before, rows.after,   columns.after,  w.channels,    w.channels};
   sizes.insert(sizes.end(), more.begin(), more.end());
-  c.kernel(kernel, {x}, {y}, sizes, w.batch * rows.out);
+  c.kernel(kernel, {x}, y, {channelsLast(rank), 1}, std::nullopt, sizes, w.batch * rows.out);
 }
 
 } // namespace

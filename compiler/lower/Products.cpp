@@ -45,7 +45,7 @@ std::optional<int64_t> batchStride(const Memory &m, const Shape &batches) {
   Memory leading = m;
   leading.dims.resize(leading.dims.size() - 2);
   leading.strides.resize(leading.dims.size());
-  return rowStride(batches, broadcastStrides(leading, batches), batches.size());
+  return evenStride(batches, broadcastStrides(leading, batches), rowMajor(batches.size()));
 }
 
 bool lowerProduct(LowerContext &c, const Product &p, size_t right, const Memory &b,
@@ -70,7 +70,7 @@ bool lowerProduct(LowerContext &c, const Product &p, size_t right, const Memory 
                              p.rows * p.columns};
   int64_t units = few ? kernels::ceilDiv(p.columns, tile->columns) * p.batches
                       : gemmUnits(p.rows, p.columns, p.batches, tile->rows, tile->columns);
-  c.kernel(tile->kernel, {p.a, panels}, p.y, p.columnAxis, bias, sizes, units);
+  c.kernel(tile->kernel, {p.a, panels}, p.y, p.walk, bias, sizes, units);
   return true;
 }
 

@@ -12,8 +12,8 @@ struct Product {
   Memory a; ///< elements of a row are neighbours
   int64_t aPitch = 0, aBatch = 0;
   int64_t bRow = 0, bColumn = 0, bBatch = 0;
-  Memory y;              ///< dense, the columns innermost
-  size_t columnAxis = 0; ///< of y
+  Memory y; ///< dense, the columns innermost
+  Walk walk;
 };
 
 /// A right side [depth, columns] in panels: packed now if operand `right` of the operator, looked

@@ -68,6 +68,18 @@ Order resultOrder(const LowerContext &c, const Order &order, const std::vector<b
   return result;
 }
 
+/// How many axes of the result lie behind those that are reduced.
+size_t axesBehind(const LowerContext &c, const Order &order, const std::vector<bool> &reduced) {
+  size_t count = 0;
+  for (size_t i = order.size(); i-- > 0;) {
+    auto axis = static_cast<size_t>(order[i]);
+    if (reduced[axis] && c.operands[0].dims[axis] != 1)
+      break;
+    count += !reduced[axis] || c.attributes.flag("keepdims");
+  }
+  return count;
+}
+
 } // namespace
 
 /// Kernels are named for the operators: reduce_sum runs reduce_rows_sum_f32 or
@@ -89,15 +101,16 @@ bool lowerReduction(LowerContext &c) {
     blocks = blocksOf(x.dims, order, *reduced);
   }
   x = c.in(0, order);
-  Memory y = c.out(0, resultOrder(c, order, *reduced));
+  Order kept = resultOrder(c, order, *reduced);
+  Memory y = c.out(0, kept);
   std::string what(c.op.name.substr(std::string_view("reduce_").size()));
   std::erase(what, '_');
   if (blocks->inner == 1)
-    c.kernel("reduce_rows_" + what + "_f32", {x}, {y}, {blocks->outer, blocks->n, blocks->n},
-             blocks->outer);
+    c.kernel("reduce_rows_" + what + "_f32", {x}, y, {kept, 0}, std::nullopt,
+             {blocks->outer, blocks->n, blocks->n}, blocks->outer);
   else
-    c.kernel("reduce_columns_" + what + "_f32", {x}, {y},
-             {blocks->outer, blocks->n, blocks->inner, blocks->inner},
+    c.kernel("reduce_columns_" + what + "_f32", {x}, y, {kept, axesBehind(c, order, *reduced)},
+             std::nullopt, {blocks->outer, blocks->n, blocks->inner, blocks->inner},
              blocks->outer * kernels::ceilDiv(blocks->inner, kernels::reduction::columnBlock));
   return true;
 }

@@ -135,11 +135,13 @@ def Instr_KernelOp : Instr_Instruction<"kernel"> {
   let description = [{
     The first operands are the kernel's own, as many as its row in the kernel table has; the others
     belong to the epilogue. The epilogue's region takes the kernel's result and the epilogue's
-    operands as tensors, and yields what is stored. `columns` is the axis of the result that the
-    kernel walks in vectors; its rows are the other axes, row-major.
+    operands as tensors, and yields what is stored. `axes` are those of the result in the order in
+    which the kernel walks them: the last `columns` of them in vectors along a row, the others from
+    row to row.
   }];
   let arguments = (ins StrAttr:$kernel, Variadic<AnyMemRef>:$operands, DenseI8ArrayAttr:$roles,
                        DenseI64ArrayAttr:$sizes, I64Attr:$units,
+                       DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$axes,
                        DefaultValuedAttr<I64Attr, "0">:$columns);
   let regions = (region MaxSizedRegion<1>:$epilogue);
   let assemblyFormat = [{

@@ -196,6 +196,8 @@ LogicalResult KernelOp::verify() {
     return failure();
   if (getUnits() < 0)
     return emitOpError("has a negative number of units");
+  if (getColumns() > getAxes().size())
+    return emitOpError("has ") << getColumns() << " columns among " << getAxes().size() << " axes";
   return success();
 }
 

@@ -253,13 +253,14 @@ void Assembler::host(instr::HostOp op) {
 
 void Assembler::epilogue(instr::KernelOp op, unsigned own, codegen::KernelStep &step) {
   Shape dims(cast<MemRefType>(op.getOperand(own - 1).getType()).getShape());
-  auto columns = static_cast<size_t>(op.getColumns());
+  lower::Walk walk{lower::Order(op.getAxes().begin(), op.getAxes().end()),
+                   static_cast<size_t>(op.getColumns())};
   std::vector<int> loads{-1};
   for (unsigned i = own; i < op.getNumOperands(); ++i) {
     codegen::Operand extra = operandOf(op.getOperand(i), dims);
-    // The lowering has seen to it that rows lie evenly.
-    extra.strides = {*lower::rowStride(dims, extra.strides, columns),
-                     columns < dims.size() ? extra.strides[columns] : 0};
+    // The lowering has seen to it that rows and columns lie evenly.
+    lower::MatrixStrides strides = *lower::matrixStrides(dims, extra.strides, walk);
+    extra.strides = {strides.row, strides.column};
     loads.push_back(static_cast<int>(i - own));
     step.extras.push_back(std::move(extra));
   }

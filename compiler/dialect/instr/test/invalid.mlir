@@ -88,3 +88,12 @@ instr.program @region {
     graph.yield %r : tensor<5xf32>
   }
 }
+
+// -----
+
+instr.program @columns {
+  %x = instr.input 0 "x" : memref<2x4xf32>
+  %y = instr.output 0 "y" : memref<2x4xf32>
+  // expected-error @+1 {{has 3 columns among 2 axes}}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes [2, 4, 4, 4] units 2 attributes {axes = array<i32: 0, 1>, columns = 3 : i64}
+}

@@ -29,8 +29,8 @@ instr.program @kernels {
   %b = instr.input 1 "b" : memref<192xf32>
   %r = instr.input 2 "r" : memref<8x12xf32>
   %y = instr.output 0 "y" : memref<8x12xf32>
-  // CHECK: instr.kernel "gemm_f32_8x12" (@in {{.*}}, @out {{.*}}, @in {{.*}}) sizes [8, 12, 16, 1, 16, 12, 0, 0, 96] units 1 attributes {columns = 1 : i64} epilogue {
-  instr.kernel "gemm_f32_8x12" (@in %a : memref<8x16xf32>, @in %b : memref<192xf32>, @out %y : memref<8x12xf32>, @in %r : memref<8x12xf32>) sizes [8, 12, 16, 1, 16, 12, 0, 0, 96] units 1 attributes {columns = 1 : i64} epilogue {
+  // CHECK: instr.kernel "gemm_f32_8x12" (@in {{.*}}, @out {{.*}}, @in {{.*}}) sizes [8, 12, 16, 1, 16, 12, 0, 0, 96] units 1 attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
+  instr.kernel "gemm_f32_8x12" (@in %a : memref<8x16xf32>, @in %b : memref<192xf32>, @out %y : memref<8x12xf32>, @in %r : memref<8x12xf32>) sizes [8, 12, 16, 1, 16, 12, 0, 0, 96] units 1 attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
   ^bb0(%s: tensor<8x12xf32>, %t: tensor<8x12xf32>):
     %z = graph.add %s, %t : (tensor<8x12xf32>, tensor<8x12xf32>) -> tensor<8x12xf32>
     graph.yield %z : tensor<8x12xf32>
