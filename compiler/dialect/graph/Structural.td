@@ -44,8 +44,8 @@ def Graph_GroupOp : Graph_Op<"group", Structural, [Pure, IsolatedFromAbove]> {
   let summary = "Operators that run as one.";
   let description = [{
     What the region computes from the operands. `kind` says how it runs: "elementwise" as one loop,
-    "contraction" as the first operator's kernel with the others applied to each result before it is
-    stored.
+    "contraction", "reduction" and "attention" as the kernel of the first operator, which is of that
+    kind, with the others applied to each result before it is stored.
   }];
   let arguments = (ins Variadic<AnyType>:$operands, StrAttr:$kind);
   let results = (outs Variadic<AnyType>:$results);

@@ -1,14 +1,21 @@
 // Groups operators that run as one.
 //
-//   %1 = graph.conv …; %2 = graph.add %1, %r; %3 = graph.relu %2   →   %3 = graph.group
-//   {"contraction"} %1 = graph.mul …; %2 = graph.tanh %1                           →   %2 =
-//   graph.group {"elementwise"}
+//   conv, add, relu       →   graph.group {kind = "contraction"}
+//   layer_norm, add       →   graph.group {kind = "reduction"}
+//   attention, mul        →   graph.group {kind = "attention"}
+//   mul, tanh             →   graph.group {kind = "elementwise"}
+//
+// The first operator of all but the last kind has a kernel with an epilogue, as its lowering says;
+// the others are applied to its results. What is left of elementwise operators becomes loops.
 #include "compiler/transforms/graph/FuseGroups.h"
 
+#include "compiler/codegen/Isa.h"
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Names.h"
+#include "compiler/dialect/graph/Operators.h"
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/lower/Elementwise.h"
+#include "compiler/lower/Lowerable.h"
 #include "compiler/transforms/graph/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -32,13 +39,7 @@ bool isConstant(mlir::Value value) {
                 op->getName().getStringRef() == "graph.none");
 }
 
-bool isStatic(Operation *op) {
-  return llvm::all_of(llvm::concat<Type>(SmallVector<Type>(op->getOperandTypes()),
-                                         SmallVector<Type>(op->getResultTypes())),
-                      [](Type type) { return cast<TensorType>(type).hasStaticShape(); });
-}
-
-bool isStaticLoop(Operation *op) { return lower::isLoopOperator(op) && isStatic(op); }
+bool isStaticLoop(Operation *op) { return lower::isLoopOperator(op) && lower::isStatic(op); }
 
 std::string nameOf(Operation *op) { return graph::nodeName(op->getLoc()); }
 
@@ -52,16 +53,22 @@ std::string typeText(mlir::Value value) {
 std::string whyNoLoop(Operation *op) {
   if (!lower::isLoopOperator(op))
     return str(kindOf(op), " is no elementwise operator with a loop");
-  return isStatic(op) ? "" : str("the sizes of ", kindOf(op), " are not known");
+  return lower::isStatic(op) ? "" : str("the sizes of ", kindOf(op), " are not known");
 }
 
-/// Operators whose kernels have an epilogue, which works on f32.
-bool hasEpilogue(Operation *op) {
-  StringRef name = op->getName().getStringRef();
-  if (name != "graph.conv" && name != "graph.matmul")
-    return false;
-  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  return type && type.hasStaticShape() && type.getElementType().isF32();
+/// Whether an operator has a result for an epilogue to work on, and no other that anybody reads.
+bool canBeRoot(Operation *op, const codegen::Isa &isa) {
+  return op->getNumResults() > 0 && lower::hasEpilogue(op, isa) &&
+         llvm::all_of(op->getResults().drop_front(),
+                      [](mlir::Value result) { return result.use_empty(); });
+}
+
+StringRef kindOfGroup(Operation *root) {
+  if (kindOf(root) == "attention")
+    return "attention";
+  const graph::OperatorInfo *info =
+      graph::findOperator(std::string_view(root->getName().getStringRef()));
+  return info->category == graph::Category::Reduction ? "reduction" : "contraction";
 }
 
 /// What was decided about pairs of neighbours. Operators are only compared: some are gone.
@@ -128,13 +135,13 @@ class Fusion {
 public:
   explicit Fusion(Block &block) : block(block), decisions(block) {}
 
-  void run() {
+  void run(const codegen::Isa &isa) {
     SmallVector<Operation *> roots;
     for (Operation &op : block)
-      if (hasEpilogue(&op))
+      if (canBeRoot(&op, isa))
         roots.push_back(&op);
     for (Operation *root : roots)
-      contraction(root);
+      epilogue(root);
     SmallVector<Operation *> loops;
     for (Operation &op : llvm::reverse(block))
       if (isStaticLoop(&op))
@@ -147,8 +154,8 @@ public:
   void report(std::vector<UnfusedReport> &unfused) const { decisions.report(unfused); }
 
 private:
-  /// The elementwise operators behind a product, one after the other.
-  void contraction(Operation *root) {
+  /// The elementwise operators behind a kernel, one after the other.
+  void epilogue(Operation *root) {
     llvm::SetVector<Operation *> members;
     members.insert(root);
     for (mlir::Value value = root->getResult(0); !value.use_empty();) {
@@ -163,7 +170,7 @@ private:
       value = user->getResult(0);
     }
     if (members.size() > 1)
-      group(members, root, "contraction");
+      group(members, root, kindOfGroup(root));
   }
 
   /// Why an epilogue that ends with `value` does not go on with its user; empty if it does.
@@ -294,6 +301,11 @@ struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
   explicit FuseGroups(std::vector<UnfusedReport> *unfused) : unfused(unfused) {}
 
   void runOnOperation() override {
+    auto machine = codegen::hostMachine();
+    if (!machine.ok()) {
+      getOperation().emitError(machine.status().message());
+      return signalPassFailure();
+    }
     SmallVector<Block *> blocks;
     getOperation()->walk([&](Block *block) {
       if (!isa<graph::GroupOp>(block->getParentOp()))
@@ -301,7 +313,7 @@ struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
     });
     for (Block *block : blocks) {
       Fusion fusion(*block);
-      fusion.run();
+      fusion.run(*machine->isa);
       if (unfused)
         fusion.report(*unfused);
     }
@@ -317,11 +329,15 @@ std::unique_ptr<mlir::Pass> createFuseGroups(std::vector<UnfusedReport> &unfused
 }
 
 std::string reasonOfGroup(const std::string &kind) {
-  return kind == "contraction"
-             ? "each follows on what the one before it made, which nobody else reads: the kernel "
-               "applies them to its sums before it stores them"
-             : "they make the same shape and nobody else reads what is between them: one loop "
-               "computes them";
+  if (kind == "elementwise")
+    return "they make the same shape and nobody else reads what is between them: one loop "
+           "computes them";
+  const char *results = kind == "contraction" ? "its sums"
+                        : kind == "attention" ? "the values it has weighted"
+                                              : "what it has reduced or normalized";
+  return str("each follows on what the one before it made, which nobody else reads: the kernel "
+             "applies them to ",
+             results, " before it stores them");
 }
 
 } // namespace ingot

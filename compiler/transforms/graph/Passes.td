@@ -171,9 +171,11 @@ def SimplifyControlFlow : Pass<"graph-simplify-control-flow"> {
 def FuseGroups : Pass<"graph-fuse-groups", "::mlir::func::FuncOp"> {
   let summary = "Groups operators that run as one";
   let description = [{
-    A product or convolution takes the elementwise operators behind it as long as each is the only one
-    to read what comes before: they are applied to its results before those are stored. What remains
-    of elementwise operators of one shape becomes one loop. Only static shapes.
+    An operator whose kernel has an epilogue (products, convolutions, pools, reductions, softmax, norms,
+    attention) takes the elementwise operators behind it as long as each is the only one to read what
+    comes before: they are applied to its results before those are stored. What remains of elementwise
+    operators of one shape becomes one loop. Only static shapes. The lowerings of the machine that this
+    runs on say which kernels have an epilogue.
   }];
 }
 

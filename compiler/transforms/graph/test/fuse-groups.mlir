@@ -36,3 +36,67 @@ func.func @dynamic(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   %1 = graph.tanh %0 : (tensor<?x8xf32>) -> tensor<?x8xf32>
   return %1 : tensor<?x8xf32>
 }
+
+// Norms, pools and reductions take what is behind them, too; constants such as axes go along.
+// CHECK-LABEL: func.func @norm
+// CHECK: graph.group {{.*}} {kind = "reduction"}
+// CHECK: graph.layer_norm
+// CHECK-NEXT: graph.add
+// CHECK-NEXT: graph.relu
+// CHECK-NEXT: graph.yield
+func.func @norm(%x: tensor<4x16xf32>, %s: tensor<16xf32>, %b: tensor<16xf32>, %r: tensor<4x16xf32>) -> tensor<4x16xf32> {
+  %y, %m, %i = graph.layer_norm %x, %s, %b {axis = 1 : i64, stash_type = f32} : (tensor<4x16xf32>, tensor<16xf32>, tensor<16xf32>) -> (tensor<4x16xf32>, tensor<4x1xf32>, tensor<4x1xf32>)
+  %0 = graph.add %y, %r : (tensor<4x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  %1 = graph.relu %0 : (tensor<4x16xf32>) -> tensor<4x16xf32>
+  return %1 : tensor<4x16xf32>
+}
+
+// CHECK-LABEL: func.func @pool
+// CHECK: graph.group %arg0 {kind = "reduction"}
+// CHECK: graph.max_pool
+// CHECK-NEXT: graph.relu
+func.func @pool(%x: tensor<1x8x6x6xf32>) -> tensor<1x8x3x3xf32> {
+  %y, %where = graph.max_pool %x {kernel_shape = array<i64: 2, 2>, strides = array<i64: 2, 2>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>} : (tensor<1x8x6x6xf32>) -> (tensor<1x8x3x3xf32>, none)
+  %z = graph.relu %y : (tensor<1x8x3x3xf32>) -> tensor<1x8x3x3xf32>
+  return %z : tensor<1x8x3x3xf32>
+}
+
+// CHECK-LABEL: func.func @mean
+// CHECK: graph.group %arg0, %arg1 {kind = "reduction"}
+// CHECK: graph.constant
+// CHECK-NEXT: graph.reduce_mean
+// CHECK-NEXT: graph.mul
+func.func @mean(%x: tensor<2x8x3x3xf32>, %f: tensor<8x1x1xf32>) -> tensor<2x8x1x1xf32> {
+  %axes = graph.constant {value = dense<[2, 3]> : tensor<2xi64>} : tensor<2xi64>
+  %y = graph.reduce_mean %x, %axes : (tensor<2x8x3x3xf32>, tensor<2xi64>) -> tensor<2x8x1x1xf32>
+  %z = graph.mul %y, %f : (tensor<2x8x1x1xf32>, tensor<8x1x1xf32>) -> tensor<2x8x1x1xf32>
+  return %z : tensor<2x8x1x1xf32>
+}
+
+// CHECK-LABEL: func.func @attention
+// CHECK: graph.group {{.*}} {kind = "attention"}
+// CHECK: graph.attention
+// CHECK-NEXT: graph.add
+func.func @attention(%q: tensor<1x4x9x16xf32>, %k: tensor<1x4x11x16xf32>, %v: tensor<1x4x11x16xf32>) -> tensor<1x4x9x16xf32> {
+  %n = graph.none : () -> none
+  %y, %pk, %pv, %s = graph.attention %q, %k, %v, %n, %n, %n, %n, %n, %n : (tensor<1x4x9x16xf32>, tensor<1x4x11x16xf32>, tensor<1x4x11x16xf32>, none, none, none, none, none, none) -> (tensor<1x4x9x16xf32>, none, none, none)
+  %z = graph.add %y, %q : (tensor<1x4x9x16xf32>, tensor<1x4x9x16xf32>) -> tensor<1x4x9x16xf32>
+  return %z : tensor<1x4x9x16xf32>
+}
+
+// What the reference evaluator runs has no epilogue: statistics that are read, other types.
+// CHECK-LABEL: func.func @statistics
+// CHECK-NOT: graph.group
+func.func @statistics(%x: tensor<4x16xf32>, %s: tensor<16xf32>, %b: tensor<16xf32>) -> (tensor<4x16xf32>, tensor<4x1xf32>) {
+  %y, %m, %i = graph.layer_norm %x, %s, %b {axis = 1 : i64, stash_type = f32} : (tensor<4x16xf32>, tensor<16xf32>, tensor<16xf32>) -> (tensor<4x16xf32>, tensor<4x1xf32>, tensor<4x1xf32>)
+  %0 = graph.relu %y : (tensor<4x16xf32>) -> tensor<4x16xf32>
+  return %0, %m : tensor<4x16xf32>, tensor<4x1xf32>
+}
+
+// CHECK-LABEL: func.func @double
+// CHECK-NOT: graph.group
+func.func @double(%x: tensor<4x16xf64>) -> tensor<4x16xf64> {
+  %0 = graph.softmax %x {axis = 1 : i64} : (tensor<4x16xf64>) -> tensor<4x16xf64>
+  %1 = graph.relu %0 : (tensor<4x16xf64>) -> tensor<4x16xf64>
+  return %1 : tensor<4x16xf64>
+}
