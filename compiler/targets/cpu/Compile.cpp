@@ -149,7 +149,8 @@ private:
       INGOT_TRY(apply([&](mlir::PassManager &passes) {
         // What was raised, folded or taken apart brings new neighbours together.
         buildGraphOptimizePipeline(passes);
-        passes.addNestedPass<mlir::func::FuncOp>(createFuseGroups(compiled->report.unfused));
+        passes.addNestedPass<mlir::func::FuncOp>(
+            createFuseGroups(*jit.machine.isa, compiled->report.unfused));
       }));
     }
     emission.text(stage::graphOptimized, "graph-optimized", *module);

@@ -298,11 +298,12 @@ private:
 
 struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
   using FuseGroupsBase::FuseGroupsBase;
-  explicit FuseGroups(std::vector<UnfusedReport> *unfused) : unfused(unfused) {}
+  FuseGroups(const codegen::Isa &isa, std::vector<UnfusedReport> *unfused)
+      : family(&isa), unfused(unfused) {}
 
   void runOnOperation() override {
     auto machine = codegen::hostMachine();
-    if (!machine.ok()) {
+    if (!family && !machine.ok()) {
       getOperation().emitError(machine.status().message());
       return signalPassFailure();
     }
@@ -313,19 +314,21 @@ struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
     });
     for (Block *block : blocks) {
       Fusion fusion(*block);
-      fusion.run(*machine->isa);
+      fusion.run(family ? *family : *machine->isa);
       if (unfused)
         fusion.report(*unfused);
     }
   }
 
+  const codegen::Isa *family = nullptr; ///< null: that of this machine
   std::vector<UnfusedReport> *unfused = nullptr;
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createFuseGroups(std::vector<UnfusedReport> &unfused) {
-  return std::make_unique<FuseGroups>(&unfused);
+std::unique_ptr<mlir::Pass> createFuseGroups(const codegen::Isa &isa,
+                                             std::vector<UnfusedReport> &unfused) {
+  return std::make_unique<FuseGroups>(isa, &unfused);
 }
 
 std::string reasonOfGroup(const std::string &kind) {

@@ -9,11 +9,16 @@ namespace mlir {
 class Pass;
 }
 
+namespace ingot::codegen {
+struct Isa;
+}
+
 namespace ingot {
 
-/// The pass on functions that createFuseGroups() gives, which adds to `unfused` every pair of
-/// neighbours that it leaves apart. `unfused` outlives the pass.
-std::unique_ptr<mlir::Pass> createFuseGroups(std::vector<UnfusedReport> &unfused);
+/// The pass on functions that createFuseGroups() gives, for kernels of this instruction set. It
+/// adds to `unfused`, which outlives it, every pair of neighbours that it leaves apart.
+std::unique_ptr<mlir::Pass> createFuseGroups(const codegen::Isa &isa,
+                                             std::vector<UnfusedReport> &unfused);
 
 /// Why a group of this kind runs as one.
 std::string reasonOfGroup(const std::string &kind);
