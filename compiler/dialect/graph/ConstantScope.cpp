@@ -14,11 +14,18 @@ DialectResourceBlobManager &managerOf(MLIRContext *context) {
   return DenseResourceElementsHandle::getManagerInterface(context).getBlobManager();
 }
 
-template <typename F> void forEachName(MLIRContext *context, F &&visit) {
+/// Calls visit(name, bytes) for every constant.
+template <typename F> void forEachConstant(MLIRContext *context, F &&visit) {
   managerOf(context).getBlobMap([&](const auto &blobs) {
-    for (const auto &entry : blobs)
-      visit(entry.getKey());
+    for (const auto &entry : blobs) {
+      const AsmResourceBlob *blob = entry.getValue().getBlob();
+      visit(entry.getKey(), blob ? blob->getData() : ArrayRef<char>());
+    }
   });
+}
+
+bool contains(ArrayRef<char> outer, ArrayRef<char> inner) {
+  return !inner.empty() && outer.begin() <= inner.begin() && inner.end() <= outer.end();
 }
 
 void free(MLIRContext *context, StringRef name) {
@@ -28,7 +35,7 @@ void free(MLIRContext *context, StringRef name) {
 } // namespace
 
 ConstantScope::ConstantScope(MLIRContext *context) : context(context) {
-  forEachName(context, [&](StringRef name) { older.insert(name); });
+  forEachConstant(context, [&](StringRef name, ArrayRef<char>) { older.insert(name); });
 }
 
 void ConstantScope::count(Operation *root) {
@@ -37,8 +44,9 @@ void ConstantScope::count(Operation *root) {
       attribute.getValue().walk(
           [&](DenseResourceElementsAttr constant) { ++uses[constant.getRawHandle().getKey()]; });
   });
+  findKeepers();
   SmallVector<std::string> unused;
-  forEachName(context, [&](StringRef name) {
+  forEachConstant(context, [&](StringRef name, ArrayRef<char>) {
     if (!older.contains(name) && !uses.contains(name))
       unused.push_back(name.str());
   });
@@ -46,11 +54,35 @@ void ConstantScope::count(Operation *root) {
     free(context, name);
 }
 
+/// Who uses a constant uses those it lies in as well.
+void ConstantScope::findKeepers() {
+  SmallVector<std::pair<std::string, ArrayRef<char>>> made;
+  forEachConstant(context, [&](StringRef name, ArrayRef<char> bytes) {
+    if (!older.contains(name))
+      made.emplace_back(name.str(), bytes);
+  });
+  llvm::StringMap<unsigned> own = uses;
+  for (const auto &[inner, innerBytes] : made)
+    for (const auto &[outer, outerBytes] : made)
+      if (inner != outer && own.contains(inner) && contains(outerBytes, innerBytes)) {
+        keepers[inner].push_back(outer);
+        uses[outer] += own[inner];
+      }
+}
+
 void ConstantScope::drop(ElementsAttr constant) {
   auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
   if (!resource)
     return;
   StringRef name = resource.getRawHandle().getKey();
+  release(name);
+  auto outer = keepers.find(name);
+  if (outer != keepers.end())
+    for (const std::string &each : outer->second)
+      release(each);
+}
+
+void ConstantScope::release(StringRef name) {
   auto found = uses.find(name);
   if (found == uses.end() || --found->second > 0 || older.contains(name))
     return;

@@ -24,9 +24,14 @@ public:
   void drop(mlir::ElementsAttr constant);
 
 private:
+  void findKeepers();
+  void release(llvm::StringRef name);
+
   mlir::MLIRContext *context;
   llvm::StringSet<> older;
   llvm::StringMap<unsigned> uses;
+  /// The constants whose memory another one lies in: folding a slice or reshape copies nothing.
+  llvm::StringMap<std::vector<std::string>> keepers;
 };
 
 } // namespace ingot::graph
