@@ -32,8 +32,8 @@ struct Machine {
 /// LLVM's code generator for this machine; needed before anything is asked of it.
 void initializeLlvm();
 
-/// The machine this process runs on. With the name of a processor ("haswell", "cortex-a72"): code is
-/// made for that one, less what this machine cannot run.
+/// The machine this process runs on. With the name of a processor ("haswell", "cortex-a72"): code
+/// is made for that one, less what this machine cannot run.
 Expected<Machine> hostMachine(const std::string &cpu = "");
 
 } // namespace ingot::codegen

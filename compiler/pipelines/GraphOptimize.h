@@ -9,8 +9,8 @@ namespace ingot {
 
 /// Adds the passes to the pass manager of a module.
 void buildGraphOptimizePipeline(mlir::OpPassManager &module);
-/// What computes the same but for the last bits: constants into weights, formulas into the operators
-/// that they spell out. To run between two rounds of buildGraphOptimizePipeline.
+/// What computes the same but for the last bits: constants into weights, formulas into the
+/// operators that they spell out. To run between two rounds of buildGraphOptimizePipeline.
 void buildGraphRaisePipeline(mlir::OpPassManager &module);
 /// Makes them known to ingot-opt as --graph-optimize and --graph-raise.
 void registerGraphPipelines();
