@@ -65,11 +65,17 @@ Status evalRoiAlign(EvalContext &c) {
                                      double{c.attributes.number("spatial_scale")},
                                      c.attributes.flag("half_pixel"),
                                      c.attributes.text("mode") == "max"};
-  return c.dispatchOn<float, double>(0, [&]<typename T> {
+  Deadline deadline{c};
+  int64_t asked = 0;
+  // A clock is slower than a bin.
+  auto goOn = [&] { return deadline.status.ok() && (++asked % 64 != 0 || deadline()); };
+  INGOT_TRY((c.dispatchOn<float, double>(0, [&]<typename T> {
     for (int64_t i = 0; i < y[0]; ++i)
       kernels::vision::roiAlign(c.in<T>(0) + c.in(2).integerAt(i) * x[1] * x[2] * x[3],
-                                c.in<T>(1) + i * 4, c.out<T>(0) + i * y[1] * y[2] * y[3], plan);
-  });
+                                c.in<T>(1) + i * 4, c.out<T>(0) + i * y[1] * y[2] * y[3], plan,
+                                goOn);
+  })));
+  return std::move(deadline.status);
 }
 
 Status evalMaxRoiPool(EvalContext &c) {

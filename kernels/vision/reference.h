@@ -57,14 +57,17 @@ inline Neighbours neighbours(const Samples &s, int64_t i, int64_t size) {
 }
 
 /// One bin of one channel: the mean of bilinear samples, or the largest of their weighted corners.
-template <typename T>
+/// A model may ask for any number of samples; stops when `goOn`, asked now and then, says so.
+template <typename T, typename GoOn>
 double alignBin(const T *map, int64_t height, int64_t width, const Samples &ys, const Samples &xs,
-                double count, bool isMax) {
+                double count, bool isMax, GoOn &&goOn) {
   double sum = 0, largest = 0;
   bool any = false;
   for (int64_t iy = ys.first; iy < ys.last; ++iy) {
     Neighbours y = neighbours(ys, iy, height);
     for (int64_t ix = xs.first; ix < xs.last; ++ix) {
+      if ((ix - xs.first) % 1024 == 0 && !goOn())
+        return 0;
       Neighbours x = neighbours(xs, ix, width);
       // What has no weight counts as 0, even if it is infinite.
       auto weighted = [&](double weight, int64_t row, int64_t column) {
@@ -92,8 +95,8 @@ struct RoiAlignPlan {
 };
 
 /// One region [x1, y1, x2, y2] of one image to `out` (channels, outHeight, outWidth).
-template <typename T>
-void roiAlign(const T *image, const T *roi, T *out, const RoiAlignPlan &plan) {
+template <typename T, typename GoOn>
+void roiAlign(const T *image, const T *roi, T *out, const RoiAlignPlan &plan, GoOn &&goOn) {
   T scale = static_cast<T>(plan.scale), shift = plan.halfPixel ? T(0.5) : T(0);
   T left = roi[0] * scale - shift, top = roi[1] * scale - shift;
   T wide = roi[2] * scale - shift - left, high = roi[3] * scale - shift - top;
@@ -111,10 +114,12 @@ void roiAlign(const T *image, const T *roi, T *out, const RoiAlignPlan &plan) {
     for (int64_t by = 0; by < plan.outHeight; ++by) {
       Samples ys = samplesOf(top, binHigh, by, rows, plan.height);
       for (int64_t bx = 0; bx < plan.outWidth; ++bx) {
+        if (!goOn())
+          return;
         Samples xs = samplesOf(left, binWide, bx, columns, plan.width);
         *out++ = empty ? T(0)
                        : static_cast<T>(alignBin(image + c * plan.height * plan.width, plan.height,
-                                                 plan.width, ys, xs, count, plan.isMax));
+                                                 plan.width, ys, xs, count, plan.isMax, goOn));
       }
     }
 }
