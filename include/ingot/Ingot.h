@@ -83,8 +83,8 @@ struct CompileOptions {
 
   std::string target = "interpreter";
   int threads = 0; ///< that a run may use, up to mostThreads; 0: as many as the machine has
-  /// The processor that code is made for, as LLVM names it ("skylake-avx512", "neoverse-n1"), as
-  /// far as this machine can run it; empty: the one of this machine.
+  /// The processor that compiled code is made for, as LLVM names it ("skylake-avx512",
+  /// "neoverse-n1"), as far as this machine can run it; empty: the one of this machine.
   std::string cpu = {};
   Specialization specialize = Specialization::Shapes;
   bool optimize = true; ///< false: operators as the model has them, one after the other

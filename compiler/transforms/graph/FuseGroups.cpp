@@ -302,10 +302,13 @@ struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
       : family(&isa), unfused(unfused) {}
 
   void runOnOperation() override {
-    auto machine = codegen::hostMachine();
-    if (!family && !machine.ok()) {
-      getOperation().emitError(machine.status().message());
-      return signalPassFailure();
+    if (!family) {
+      auto machine = codegen::hostMachine();
+      if (!machine.ok()) {
+        getOperation().emitError(machine.status().message());
+        return signalPassFailure();
+      }
+      family = machine->isa;
     }
     SmallVector<Block *> blocks;
     getOperation()->walk([&](Block *block) {
@@ -314,13 +317,13 @@ struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
     });
     for (Block *block : blocks) {
       Fusion fusion(*block);
-      fusion.run(family ? *family : *machine->isa);
+      fusion.run(*family);
       if (unfused)
         fusion.report(*unfused);
     }
   }
 
-  const codegen::Isa *family = nullptr; ///< null: that of this machine
+  const codegen::Isa *family = nullptr; ///< null until a function comes: that of this machine
   std::vector<UnfusedReport> *unfused = nullptr;
 };
 

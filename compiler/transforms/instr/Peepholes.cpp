@@ -24,7 +24,7 @@ bool walksAlike(MemRefType from, MemRefType to) {
   auto source = layoutOf(from), target = layoutOf(to);
   for (auto [i, size] : llvm::enumerate(to.getShape()))
     if (size > 1 && target->strides[i] == 1)
-      return source->strides[i] <= 1;
+      return source->strides[i] == 0 || source->strides[i] == 1;
   return true;
 }
 
@@ -47,7 +47,8 @@ public:
 private:
   /// A loop that computes nothing is a copy, which later passes know how to avoid.
   static void copyInsteadOf(MapOp map) {
-    if (map.getNumOperands() != 2 || reads(static_cast<Role>(map.getRoles()[1])))
+    if (map.getNumOperands() != 2 || map.getRoles()[0] != static_cast<int8_t>(Role::In) ||
+        map.getRoles()[1] != static_cast<int8_t>(Role::Out))
       return;
     Block &body = map.getBody().front();
     mlir::Value given = body.getArgument(0), made = body.getTerminator()->getOperand(0);

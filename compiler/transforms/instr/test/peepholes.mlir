@@ -90,3 +90,15 @@ instr.program @nothing {
   }
   instr.copy (@in %y : memref<4xf32>, @out %y : memref<4xf32>)
 }
+
+// Two results of nothing: no copy.
+// CHECK-LABEL: instr.program @made_of_nothing
+// CHECK: instr.map (@out %{{.*}}, @out
+instr.program @made_of_nothing {
+  %y = instr.output 0 "y" : memref<4xf32>
+  %z = instr.output 1 "z" : memref<4xf32>
+  instr.map (@out %y : memref<4xf32>, @out %z : memref<4xf32>) {
+    %r = graph.constant {value = dense<1.0> : tensor<4xf32>} : tensor<4xf32>
+    graph.yield %r, %r : tensor<4xf32>, tensor<4xf32>
+  }
+}
