@@ -13,6 +13,8 @@ int64_t defaultMemory() {
   return pages > 0 && size > 0 ? pages * size / 2 : int64_t{1} << 32;
 }
 
+std::string place(const Step &step) { return str("node '", step.where, "'"); }
+
 class Run {
 public:
   Run(const RunOptions &options, std::shared_ptr<MemoryBudget> budget)
@@ -23,6 +25,8 @@ public:
 
 private:
   Expected<std::vector<Value>> step(const Step &step, std::vector<Value> &slots, int depth);
+  Expected<std::vector<Value>> evaluated(const Step &step, std::vector<Value> &slots,
+                                         std::vector<Value> operands, int depth);
   /// A step, and whoever wants to know of it.
   Expected<std::vector<Value>> watched(const Step &step, std::vector<Value> &slots, int depth);
   double now() const { return std::chrono::duration<double>(Clock::now() - started).count(); }
@@ -47,11 +51,18 @@ Expected<std::vector<Value>> Run::step(const Step &step, std::vector<Value> &slo
   std::vector<Value> operands;
   for (int slot : step.operands)
     operands.push_back(slots[static_cast<size_t>(slot)]);
-  if (step.native)
+  if (step.native) // says itself which of its nodes failed
     return step.native->run(operands,
                             {budget, [this] { return checkTime(); }, options.timed, started});
-  if (step.callee)
-    return body(*step.callee, slots, std::move(operands), depth + 1);
+  auto results = step.callee ? body(*step.callee, slots, std::move(operands), depth + 1)
+                             : evaluated(step, slots, std::move(operands), depth);
+  if (!results.ok())
+    return results.takeStatus().within(place(step));
+  return results;
+}
+
+Expected<std::vector<Value>> Run::evaluated(const Step &step, std::vector<Value> &slots,
+                                            std::vector<Value> operands, int depth) {
   EvalOptions evalOptions;
   evalOptions.budget = budget;
   evalOptions.seed = options.seed + steps++;
@@ -73,7 +84,8 @@ Expected<std::vector<Value>> Run::watched(const Step &step, std::vector<Value> &
   if (options.timed && step.op)
     options.timed({step.where, "host " + std::string(step.op->name), begin, now()});
   if (options.observe)
-    INGOT_TRY(options.observe(step.where, results));
+    if (Status status = options.observe(step.where, results); !status.ok())
+      return std::move(status).within(place(step));
   return results;
 }
 
@@ -90,7 +102,7 @@ Expected<std::vector<Value>> Run::body(const Body &body, std::vector<Value> &slo
   for (const Step &current : body.steps) {
     auto results = current.constant ? step(current, slots, depth) : watched(current, slots, depth);
     if (!results.ok())
-      return results.takeStatus().within(str("node '", current.where, "'"));
+      return results.takeStatus();
     for (size_t i = 0; i < current.results.size(); ++i)
       slots[static_cast<size_t>(current.results[i])] = std::move((*results)[i]);
     for (int slot : current.dying)

@@ -99,7 +99,7 @@ Status Context::run(const HostRun &host, StepTimer *timer) {
     } else {
       Status status = step.host(bases.data(), host);
       if (!status.ok())
-        return std::move(status).within(step.name);
+        return std::move(status).within(str("node '", step.name, "'"));
     }
     if (timer)
       timer->after(i);

@@ -245,6 +245,8 @@ void Assembler::host(instr::HostOp op) {
     step.results[cast<OpResult>(yielded).getResultNumber()] = slotOf(memory);
   runtime::Step entry;
   entry.name = graph::nodeName(op.getLoc());
+  if (entry.name.empty())
+    entry.name = computed->getName().getStringRef().str();
   entry.what = "host " + std::string(step.op->name);
   entry.host = hostFunction(std::move(step));
   sources.push_back(op);

@@ -106,7 +106,7 @@ TEST(Context, NamesTheStepThatFailed) {
   context->setOutput(0, y.data());
   Status status = context->run();
   ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.message(), "the last: no luck");
+  EXPECT_EQ(status.message(), "node 'the last': no luck");
 }
 
 TEST(Context, KeepsToTheTimeGiven) {
