@@ -18,7 +18,7 @@ struct Options {
   CompileOptions compile;
   std::string filter, json, ledger;
   std::vector<std::string> suites;
-  unsigned timeout = 120;
+  processes::Limits limits{.cpuSeconds = 120, .seconds = 3600};
   double rtol = 1e-3, atol = 1e-7;
   bool quiet = false, inProcess = false, updateLedger = false;
 };
@@ -26,21 +26,28 @@ struct Options {
 using Results = std::vector<std::pair<Case, conformance::Report>>;
 
 Results runAll(const Options &options) {
-  Results results;
+  std::vector<Case> tests;
   std::regex filter(options.filter.empty() ? ".*" : options.filter);
   for (const std::string &suite : options.suites)
-    for (Case &test : findCases(suite)) {
-      test.rtol = options.rtol;
-      test.atol = options.atol;
-      if (!std::regex_search(test.name, filter))
-        continue;
-      conformance::Report r = options.inProcess
-                                  ? runCase(test, options.compile)
-                                  : runIsolated(test, options.compile, options.timeout);
-      if (!options.quiet && r.outcome != Outcome::Pass)
-        std::cout << outcomeName(r.outcome) << "  " << test.name << "  " << r.reason << "\n";
-      results.emplace_back(test, std::move(r));
-    }
+    for (Case &test : findCases(suite))
+      if (std::regex_search(test.name, filter)) {
+        test.rtol = options.rtol;
+        test.atol = options.atol;
+        tests.push_back(std::move(test));
+      }
+  Results results;
+  for (const Case &test : tests)
+    results.emplace_back(test, conformance::Report());
+  auto take = [&](size_t i, const conformance::Report &r) {
+    if (!options.quiet && r.outcome != Outcome::Pass)
+      std::cout << outcomeName(r.outcome) << "  " << tests[i].name << "  " << r.reason << std::endl;
+    results[i].second = r;
+  };
+  if (options.inProcess)
+    for (size_t i = 0; i < tests.size(); ++i)
+      take(i, runCase(tests[i], options.compile));
+  else
+    runCases(tests, options.compile, options.limits, take);
   return results;
 }
 
@@ -105,7 +112,7 @@ void writeLedger(const Options &options, const Results &results) {
 int main(int argc, char **argv) {
   Options options;
   CLI::App app{
-      "Runs ONNX backend tests on a target, each in its own process.\n"
+      "Runs ONNX backend tests on a target, in processes that may crash or hang.\n"
       "Ends with a line 'N passed, N failed, N skipped'; unsupported tests count as skipped."};
   app.add_option("--target", options.compile.target, "target to judge")->capture_default_str();
   std::string optimize = "on", level = "shapes";
@@ -124,7 +131,12 @@ int main(int argc, char **argv) {
   app.add_flag("--update-ledger", options.updateLedger, "write the list instead of checking it");
   app.add_option("--rtol", options.rtol, "relative tolerance")->capture_default_str();
   app.add_option("--atol", options.atol, "absolute tolerance")->capture_default_str();
-  app.add_option("--timeout", options.timeout, "seconds for one test")->capture_default_str();
+  app.add_option("--timeout", options.limits.cpuSeconds, "seconds that one test may compute")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  app.add_option("--jobs", options.limits.jobs, "processes at a time; 0: one a core")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
   app.add_flag("--quiet", options.quiet, "print only the closing line");
   app.add_flag("--in-process", options.inProcess, "do not isolate tests, for debugging");
   CLI11_PARSE(app, argc, argv);

@@ -2,10 +2,7 @@
 #include "tests/conformance/Suite.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace fs = std::filesystem;
 
@@ -167,37 +164,21 @@ Report runCase(const Case &test, const CompileOptions &options) {
   return report(Outcome::Pass, "");
 }
 
-Report runIsolated(const Case &test, const CompileOptions &options, unsigned timeoutSeconds) {
-  int ends[2];
-  if (::pipe(ends) != 0)
-    return report(Outcome::Error, "cannot make a pipe");
-  auto started = std::chrono::steady_clock::now();
-  pid_t child = ::fork();
-  if (child == 0) {
-    ::close(ends[0]);
-    ::alarm(timeoutSeconds);
-    Report r = runCase(test, options);
-    std::string message = str(static_cast<int>(r.outcome), r.reason);
-    message.resize(std::min<size_t>(message.size(), 4000));
-    (void)!::write(ends[1], message.data(), message.size());
-    ::_exit(0);
-  }
-  ::close(ends[1]);
-  std::string message;
-  char buffer[4096];
-  for (ssize_t n; (n = ::read(ends[0], buffer, sizeof buffer)) > 0;)
-    message.append(buffer, static_cast<size_t>(n));
-  ::close(ends[0]);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  Report r;
-  if (message.empty())
-    r.reason = WIFSIGNALED(status) ? str("died of signal ", WTERMSIG(status))
-                                   : str("exited with ", WEXITSTATUS(status));
-  else
-    r = report(static_cast<Outcome>(message[0] - '0'), message.substr(1));
-  r.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  return r;
+void runCases(const std::vector<Case> &tests, const CompileOptions &options,
+              const processes::Limits &limits,
+              const std::function<void(size_t, const Report &)> &take) {
+  auto run = [&](int64_t i) {
+    Report r = runCase(tests[static_cast<size_t>(i)], options);
+    return str(static_cast<int>(r.outcome), r.reason);
+  };
+  auto hear = [&](int64_t i, const processes::Outcome &found) {
+    bool done = found.end == processes::End::Done;
+    Report r = done ? report(static_cast<Outcome>(found.text[0] - '0'), found.text.substr(1))
+                    : report(Outcome::Crash, found.text);
+    r.seconds = found.seconds;
+    take(static_cast<size_t>(i), r);
+  };
+  processes::forEach(static_cast<int64_t>(tests.size()), limits, run, hear);
 }
 
 } // namespace ingot::conformance

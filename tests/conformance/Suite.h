@@ -1,6 +1,8 @@
 // The ONNX backend tests in a folder: where each model is, and its inputs and expected outputs.
 #pragma once
 
+#include "tests/processes/Processes.h"
+
 #include "ingot/Ingot.h"
 
 namespace ingot::conformance {
@@ -27,8 +29,11 @@ struct Report {
 
 /// Runs a test in this process.
 Report runCase(const Case &test, const CompileOptions &options);
-/// Runs a test in a process of its own, so that a crash or hang is an outcome.
-Report runIsolated(const Case &test, const CompileOptions &options, unsigned timeoutSeconds);
+/// Runs tests in other processes, so that a crash or hang is an outcome; `take` hears of each, in
+/// any order.
+void runCases(const std::vector<Case> &tests, const CompileOptions &options,
+              const processes::Limits &limits,
+              const std::function<void(size_t, const Report &)> &take);
 
 /// Empty when equal under the runner's rule: same type and shape, |a - b| <= atol + rtol |b|, NaN
 /// equal to NaN, rtol at least 2^-6 for bf16, strings and everything that is no number exact.

@@ -1,8 +1,8 @@
-// Many graphs, in processes of their own, so that a crash or hang is an outcome. A process goes on
-// with the next graph: what it has compiled before need not be compiled again.
+// Many graphs, in other processes, so that a crash or hang is an outcome.
 #include "tests/differential/Jit.h"
 #include "tests/differential/Reduce.h"
 #include "tests/differential/Variants.h"
+#include "tests/processes/Processes.h"
 
 #include "compiler/dialect/graph/Graph.h"
 
@@ -10,111 +10,51 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
-#include <filesystem>
+#include <cstring>
 #include <iostream>
 #include <map>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <thread>
-#include <unistd.h>
 
 namespace ingot::differential {
 namespace {
 
-/// Of the processor, and of the clock for one that waits for ever.
-constexpr unsigned secondsForOne = 300, secondsToWait = 3600;
-/// Of one process. The outcomes of all fit into a pipe, which is read at the end.
-constexpr uint64_t mostGraphs = 100;
-constexpr size_t mostText = 500;
-
-struct Outcome {
-  JitTotals totals;
-  char text[mostText + 1] = {};
-};
-static_assert(mostGraphs * sizeof(Outcome) <= 65536 && std::is_trivially_copyable_v<Outcome>);
-
-struct Seeds {
-  uint64_t first, end;
-};
-
-/// A process that writes outcomes into a pipe.
-struct Child {
-  Seeds seeds;
-  int end;
-};
+constexpr processes::Limits limitsOfOne{.cpuSeconds = 300, .seconds = 3600};
 
 void loadDialects(mlir::MLIRContext &context) {
   context.loadDialect<graph::GraphDialect, mlir::func::FuncDialect>();
 }
 
-using CheckSeed = std::function<std::string(uint64_t, JitTotals &)>;
-
-void limitTime() {
-  ::alarm(secondsToWait);
-  rusage used{};
-  ::getrusage(RUSAGE_SELF, &used);
-  rlim_t until = static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + secondsForOne;
-  rlimit limit{until, RLIM_INFINITY};
-  ::setrlimit(RLIMIT_CPU, &limit);
+/// Totals and what is wrong, as one text.
+std::string packed(const JitTotals &totals, const std::string &wrong) {
+  static_assert(std::is_trivially_copyable_v<JitTotals>);
+  return std::string(reinterpret_cast<const char *>(&totals), sizeof totals) + wrong;
 }
 
-[[noreturn]] void work(const CheckSeed &check, Seeds seeds, int end) {
-  for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
-    limitTime();
-    Outcome outcome;
-    check(seed, outcome.totals).copy(outcome.text, mostText);
-    (void)!::write(end, &outcome, sizeof outcome);
-  }
-  ::_exit(0);
-}
-
-/// Starts a process; its id and the end of a pipe to read from.
-std::pair<pid_t, int> start(const CheckSeed &check, Seeds seeds) {
-  int ends[2];
-  if (::pipe(ends) != 0)
-    return {-1, -1};
-  std::cout.flush();
-  pid_t child = ::fork();
-  if (child == 0) {
-    ::close(ends[0]);
-    work(check, seeds, ends[1]);
-  }
-  ::close(ends[1]);
-  return {child, ends[0]};
-}
-
-/// What a process has said, and how it died if it did so before all was said.
-std::vector<Outcome> outcomesOf(const Child &child, int status) {
-  std::vector<Outcome> outcomes;
-  Outcome outcome;
-  while (::read(child.end, &outcome, sizeof outcome) == sizeof outcome)
-    outcomes.push_back(outcome);
-  ::close(child.end);
-  if (outcomes.size() < child.seeds.end - child.seeds.first) {
-    outcome = {};
-    std::string text = WIFSIGNALED(status) ? str("died of signal ", WTERMSIG(status))
-                                           : str("exited with ", WEXITSTATUS(status));
-    text.copy(outcome.text, mostText);
-    outcomes.push_back(outcome);
-  }
-  return outcomes;
+std::string unpacked(const processes::Outcome &outcome, JitTotals &totals) {
+  if (outcome.end != processes::End::Done)
+    return outcome.text;
+  std::memcpy(&totals, outcome.text.data(), sizeof totals);
+  return outcome.text.substr(sizeof totals);
 }
 
 std::string checkIsolated(const RandomGraph &graph, uint64_t seed) {
-  Seeds seeds{seed, seed + 1};
-  auto [child, end] =
-      start([&](uint64_t, JitTotals &totals) { return checkCompiled(graph, seed, false, totals); },
-            seeds);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return outcomesOf({seeds, end}, status).front().text;
+  JitTotals totals;
+  std::string found;
+  processes::forEach(
+      1, limitsOfOne,
+      [&](int64_t) {
+        std::string wrong = checkCompiled(graph, seed, false, totals);
+        return packed(totals, wrong);
+      },
+      [&](int64_t, const processes::Outcome &outcome) { found = unpacked(outcome, totals); });
+  return found;
 }
 
-std::string checkSeed(uint64_t seed, JitTotals &totals) {
+std::string checkSeed(uint64_t seed) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   loadDialects(context);
-  return checkCompiled(makeGraph(context, seed), seed, true, totals);
+  JitTotals totals;
+  std::string wrong = checkCompiled(makeGraph(context, seed), seed, true, totals);
+  return packed(totals, wrong);
 }
 
 /// Prints what is wrong with a graph; writes it as small as it can be made.
@@ -142,23 +82,20 @@ void report(uint64_t seed, const std::string &text, const JitOptions &options) {
             << (status.ok() ? "written to " + path : status.message()) << std::endl;
 }
 
-class Workers {
+class Graphs {
 public:
-  explicit Workers(const JitOptions &options) : options(options) {}
+  explicit Graphs(const JitOptions &options) : options(options) {}
 
   int64_t run() {
     auto began = std::chrono::steady_clock::now();
-    auto jobs = static_cast<uint64_t>(
-        options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency()));
-    uint64_t each = std::clamp<uint64_t>((options.count + jobs - 1) / jobs, 1, mostGraphs);
-    uint64_t end = options.seed + options.count;
-    for (uint64_t seed = options.seed; seed < end; seed += each)
-      waiting.push_back({seed, std::min(end, seed + each)});
-    while (!waiting.empty() || !children.empty())
-      if (!waiting.empty() && children.size() < jobs)
-        startOne();
-      else
-        finishOne();
+    processes::Limits limits = limitsOfOne;
+    limits.jobs = options.jobs;
+    processes::forEach(
+        static_cast<int64_t>(options.count), limits,
+        [&](int64_t i) { return checkSeed(options.seed + static_cast<uint64_t>(i)); },
+        [&](int64_t i, const processes::Outcome &outcome) {
+          take(options.seed + static_cast<uint64_t>(i), outcome);
+        });
     double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     for (const auto &[seed, text] : wrong)
@@ -168,37 +105,17 @@ public:
   }
 
 private:
-  void startOne() {
-    Seeds seeds = waiting.front();
-    waiting.pop_front();
-    auto [child, end] = start(checkSeed, seeds);
-    children[child] = {seeds, end};
-  }
-
-  void finishOne() {
-    int status = 0;
-    pid_t id = ::waitpid(-1, &status, 0);
-    auto found = children.find(id);
-    if (found == children.end())
-      return;
-    Child child = found->second;
-    children.erase(found);
-    for (const Outcome &outcome : outcomesOf(child, status))
-      take(child.seeds.first++, outcome);
-    if (child.seeds.first < child.seeds.end) // behind the one it died of
-      waiting.push_front(child.seeds);
-    std::cerr << done << " of " << options.count << " graphs, " << wrong.size() << " different"
-              << std::endl;
-  }
-
-  void take(uint64_t seed, const Outcome &outcome) {
-    ++done;
-    totals.add(outcome.totals);
-    std::string text = outcome.text;
+  void take(uint64_t seed, const processes::Outcome &outcome) {
+    JitTotals found;
+    std::string text = unpacked(outcome, found);
+    totals.add(found);
     if (options.verbose)
       std::cout << "random graph " << seed << "  " << (text.empty() ? "equal" : text) << std::endl;
     if (!text.empty())
       wrong[seed] = text;
+    if (++done % 50 == 0)
+      std::cerr << done << " of " << options.count << " graphs, " << wrong.size() << " different"
+                << std::endl;
   }
 
   void print(double seconds) const {
@@ -220,14 +137,12 @@ private:
   const JitOptions &options;
   JitTotals totals;
   uint64_t done = 0;
-  std::deque<Seeds> waiting;
-  std::map<pid_t, Child> children;
   std::map<uint64_t, std::string> wrong;
 };
 
 } // namespace
 
-int64_t checkCompiledGraphs(const JitOptions &options) { return Workers(options).run(); }
+int64_t checkCompiledGraphs(const JitOptions &options) { return Graphs(options).run(); }
 
 std::string checkWrittenGraph(const std::string &path) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);

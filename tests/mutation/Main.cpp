@@ -2,25 +2,25 @@
 #include "runtime/base/File.h"
 #include "tests/conformance/Suite.h"
 #include "tests/mutation/Mutate.h"
+#include "tests/processes/Processes.h"
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <fstream>
 #include <iostream>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace ingot;
 
 namespace {
 
 enum Fate { Rejected, FailedToRun, Ran, Died, Hung, fateCount };
+constexpr const char *fateNames[] = {"rejected", "failed to run", "ran", "died", "hung"};
 
 struct Options {
   std::vector<std::string> suites;
   int64_t count = 20000;
   uint64_t seed = 1;
   unsigned timeout = 10;
+  int jobs = 0;
   std::string keep, one;
 };
 
@@ -31,7 +31,7 @@ uint64_t fnv1a(std::string_view text) {
   return hash;
 }
 
-/// Loads the bytes and runs them with the original inputs. Only ever in a process of its own.
+/// Loads the bytes and runs them with the original inputs.
 Fate tryModel(const std::string &bytes, const conformance::Case &test, unsigned timeout) {
   auto loaded = Model::loadBytes(bytes, nullptr);
   if (!loaded.model)
@@ -54,29 +54,79 @@ Fate tryModel(const std::string &bytes, const conformance::Case &test, unsigned 
   return outputs.ok() ? Ran : FailedToRun;
 }
 
-Fate tryIsolated(const std::string &bytes, const conformance::Case &test, unsigned timeout) {
-  pid_t child = ::fork();
-  if (child == 0) {
-    ::alarm(timeout);
-    ::_exit(tryModel(bytes, test, timeout));
+/// A mutant is known by the test that it comes from and a seed.
+struct Mutant {
+  const conformance::Case &test;
+  uint64_t seed;
+
+  Mutant(const std::vector<conformance::Case> &cases, const Options &options, int64_t i)
+      : test(cases[static_cast<size_t>(i) % cases.size()]),
+        seed(fnv1a(test.name) + options.seed * 1000003 + static_cast<uint64_t>(i) / cases.size()) {}
+  Mutant(const conformance::Case &test, uint64_t seed) : test(test), seed(seed) {}
+
+  std::string bytes() const {
+    auto file = MappedFile::open(test.model);
+    return file.ok() ? mutation::mutateModel((*file)->bytes(), seed) : "";
   }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  if (WIFSIGNALED(status))
-    return WTERMSIG(status) == SIGALRM ? Hung : Died;
-  return WEXITSTATUS(status) < Died ? static_cast<Fate>(WEXITSTATUS(status)) : Died;
+  std::string name() const { return str(test.name, ":", seed); }
+};
+
+int tryOne(const std::vector<conformance::Case> &cases, const Options &options) {
+  for (const auto &test : cases)
+    if (options.one.starts_with(test.name + ":")) {
+      Mutant mutant(test, std::strtoull(options.one.c_str() + test.name.size() + 1, nullptr, 10));
+      std::cout << fateNames[tryModel(mutant.bytes(), test, options.timeout)] << "\n";
+      return 0;
+    }
+  std::cerr << "error: no test of that name: " << options.one << "\n";
+  return 2;
+}
+
+int tryAll(const std::vector<conformance::Case> &cases, const Options &options) {
+  int64_t fates[fateCount] = {};
+  auto work = [&](int64_t i) {
+    Mutant mutant(cases, options, i);
+    return std::string(
+        1, static_cast<char>('0' + tryModel(mutant.bytes(), mutant.test, options.timeout)));
+  };
+  auto take = [&](int64_t i, const processes::Outcome &outcome) {
+    Fate fate = outcome.end == processes::End::Done   ? static_cast<Fate>(outcome.text[0] - '0')
+                : outcome.end == processes::End::Hung ? Hung
+                                                      : Died;
+    ++fates[fate];
+    if (fate < Died)
+      return;
+    Mutant mutant(cases, options, i);
+    std::cout << fateNames[fate] << "  " << mutant.name() << "  " << outcome.text << std::endl;
+    if (!options.keep.empty())
+      std::ofstream(str(options.keep, "/", mutant.seed, ".onnx")) << mutant.bytes();
+  };
+  processes::Limits limits{
+      .cpuSeconds = options.timeout, .seconds = 20 * options.timeout, .jobs = options.jobs};
+  processes::forEach(options.count, limits, work, take);
+  int64_t failed = fates[Died] + fates[Hung];
+  for (int fate = 0; fate < fateCount; ++fate)
+    std::cout << (fate ? ", " : "") << fateNames[fate] << " " << fates[fate];
+  std::cout << "\n" << options.count - failed << " passed, " << failed << " failed, 0 skipped\n";
+  return failed ? 1 : 0;
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
   Options options;
-  CLI::App app{"Mutates the conformance models and loads and runs each mutant in its own process.\n"
-               "Fails when one of them dies or hangs."};
+  CLI::App app{
+      "Mutates the conformance models and loads and runs each mutant, in processes that may "
+      "die.\nFails when one of them dies or hangs."};
   app.add_option("--suite", options.suites, "folder with backend tests")->required();
   app.add_option("--count", options.count, "how many mutants")->capture_default_str();
   app.add_option("--seed", options.seed, "of the whole run")->capture_default_str();
-  app.add_option("--timeout", options.timeout, "seconds for one mutant")->capture_default_str();
+  app.add_option("--timeout", options.timeout, "seconds that one mutant may compute")
+      ->check(CLI::Range(2, 3600))
+      ->capture_default_str();
+  app.add_option("--jobs", options.jobs, "processes at a time; 0: one a core")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
   app.add_option("--keep", options.keep, "folder for the mutants that died or hung");
   app.add_option("--one", options.one, "NAME:SEED of a single mutant, run in this process");
   CLI11_PARSE(app, argc, argv);
@@ -89,39 +139,5 @@ int main(int argc, char **argv) {
     std::cerr << "error: no test found below --suite\n";
     return 2;
   }
-  int64_t fates[fateCount] = {};
-  for (int64_t i = 0; i < options.count; ++i) {
-    const auto &test = cases[static_cast<size_t>(i) % cases.size()];
-    uint64_t seed =
-        fnv1a(test.name) + options.seed * 1000003 + static_cast<uint64_t>(i) / cases.size();
-    if (!options.one.empty()) {
-      auto found = std::find_if(cases.begin(), cases.end(), [&](const auto &c) {
-        return options.one.starts_with(c.name + ":");
-      });
-      if (found == cases.end())
-        return 2;
-      auto file = MappedFile::open(found->model);
-      std::string bytes = mutation::mutateModel(
-          (*file)->bytes(), std::stoull(options.one.substr(found->name.size() + 1)));
-      std::cout << "fate " << tryModel(bytes, *found, options.timeout) << "\n";
-      return 0;
-    }
-    auto file = MappedFile::open(test.model);
-    if (!file.ok())
-      continue;
-    std::string mutant = mutation::mutateModel((*file)->bytes(), seed);
-    Fate fate = tryIsolated(mutant, test, options.timeout);
-    ++fates[fate];
-    if (fate >= Died) {
-      std::cout << (fate == Died ? "died  " : "hung  ") << test.name << ":" << seed << std::endl;
-      if (!options.keep.empty())
-        std::ofstream(options.keep + "/" + std::to_string(seed) + ".onnx") << mutant;
-    }
-  }
-  std::cout << "rejected " << fates[Rejected] << ", failed to run " << fates[FailedToRun]
-            << ", ran " << fates[Ran] << ", died " << fates[Died] << ", hung " << fates[Hung]
-            << "\n"
-            << options.count - fates[Died] - fates[Hung] << " passed, " << fates[Died] + fates[Hung]
-            << " failed, 0 skipped\n";
-  return fates[Died] + fates[Hung] ? 1 : 0;
+  return options.one.empty() ? tryAll(cases, options) : tryOne(cases, options);
 }
