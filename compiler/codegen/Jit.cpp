@@ -133,6 +133,7 @@ struct Object {
   std::string function;
   ObjectCache::Bytes bytes;
   std::vector<int64_t> sizes;
+  std::string sharedKernel; ///< that its code calls
   std::string ir, assembly; ///< if somebody wants to see them
 };
 
@@ -160,7 +161,23 @@ Expected<StepCode> emitStep(LLVMContext &context, const AnyStep &step, const Jit
   return kernelCode(context, std::get<KernelStep>(step), options.machine, options.level);
 }
 
-/// Code that somebody wants to see is made anew, with a name for readers.
+/// Machine code of a module, optimized. Code that somebody wants to see is made anew.
+Status compileModule(Module &module, const JitOptions &options, Object &object) {
+  auto machine = targetMachine(options.machine);
+  if (!machine)
+    return unsupported("LLVM does not know this machine");
+  optimize(module);
+  if (options.observe) {
+    raw_string_ostream ir(object.ir);
+    module.print(ir, nullptr);
+    object.assembly =
+        INGOT_TRY(emit(*machine, *CloneModule(module), CodeGenFileType::AssemblyFile));
+  }
+  object.bytes = std::make_shared<const std::string>(
+      INGOT_TRY(emit(*machine, module, CodeGenFileType::ObjectFile)));
+  return success();
+}
+
 Expected<Object> compileStep(const AnyStep &step, const JitOptions &options,
                              const std::string &name) {
   LLVMContext context;
@@ -168,24 +185,29 @@ Expected<Object> compileStep(const AnyStep &step, const JitOptions &options,
   Object object;
   object.function = options.observe ? name : nameOf(*code.module);
   object.sizes = std::move(code.sizes);
+  object.sharedKernel = std::move(code.sharedKernel);
   object.bytes = ObjectCache::shared().find(object.function);
   if (object.bytes)
     return object;
-  auto machine = targetMachine(options.machine);
-  if (!machine)
-    return unsupported("LLVM does not know this machine");
   code.module->getFunction(stepName)->setName(object.function);
-  optimize(*code.module);
-  if (options.observe) {
-    raw_string_ostream ir(object.ir);
-    code.module->print(ir, nullptr);
-    object.assembly =
-        INGOT_TRY(emit(*machine, *CloneModule(*code.module), CodeGenFileType::AssemblyFile));
-  }
-  object.bytes = std::make_shared<const std::string>(
-      INGOT_TRY(emit(*machine, *code.module, CodeGenFileType::ObjectFile)));
+  INGOT_TRY(compileModule(*code.module, options, object));
   if (!options.observe)
     ObjectCache::shared().add(object.function, object.bytes);
+  return object;
+}
+
+/// A kernel of the library that many steps call.
+Expected<Object> compileKernel(const std::string &kernel, const JitOptions &options) {
+  std::string key = str(kernel, " for ", options.machine.cpu, options.machine.features);
+  Object object;
+  object.function = kernel;
+  object.bytes = options.observe ? nullptr : ObjectCache::shared().find(key);
+  if (object.bytes)
+    return object;
+  LLVMContext context;
+  auto module = INGOT_TRY(sharedKernelCode(context, kernel, options.machine));
+  INGOT_TRY(compileModule(*module, options, object));
+  ObjectCache::shared().add(key, object.bytes);
   return object;
 }
 
@@ -206,15 +228,17 @@ int64_t codeBytesOf(MemoryBufferRef bytes) {
 // All steps
 //===--------------------------------------------------------------------------------------------===//
 
-/// Compiles the distinct steps on several threads.
+/// Compiles distinct objects on several threads; `compileOne` gives the one of a number.
 class Compilation {
 public:
-  Compilation(const std::vector<const AnyStep *> &steps, const JitOptions &options)
-      : steps(steps), options(options), objects(steps.size()) {}
+  using CompileOne = std::function<Expected<Object>(size_t)>;
+
+  Compilation(size_t count, const JitOptions &options, CompileOne compileOne)
+      : options(options), compileOne(std::move(compileOne)), objects(count) {}
 
   Expected<std::vector<Object>> run() {
     std::vector<std::thread> threads;
-    int count = std::min<int>(options.threads, static_cast<int>(steps.size()));
+    int count = std::min<int>(options.threads, static_cast<int>(objects.size()));
     for (int i = 1; i < count; ++i)
       threads.emplace_back([this] { work(); });
     work();
@@ -227,24 +251,24 @@ public:
 
 private:
   void work() {
-    for (size_t i; (i = next++) < steps.size();) {
-      auto object = compileStep(*steps[i], options, str("step", i));
+    for (size_t i; (i = next++) < objects.size();) {
+      auto object = compileOne(i);
       std::scoped_lock lock(mutex);
       if (!object.ok()) {
         problem = object.takeStatus();
-        next = steps.size();
+        next = objects.size();
         return;
       }
       objects[i] = object.take();
       if (options.observe)
-        options.observe(str("step", i), objects[i].ir, objects[i].assembly);
+        options.observe(objects[i].function, objects[i].ir, objects[i].assembly);
       if (options.progress)
-        options.progress(++done, steps.size());
+        options.progress(++done, objects.size());
     }
   }
 
-  const std::vector<const AnyStep *> &steps;
   const JitOptions &options;
+  CompileOne compileOne;
   std::vector<Object> objects;
   std::atomic<size_t> next{0};
   std::mutex mutex;
@@ -268,23 +292,36 @@ Expected<JitResult> compile(const std::vector<AnyStep> &steps, const JitOptions 
       distinct.push_back(&step);
     codeOf.push_back(entry->second);
   }
-  std::vector<Object> objects = INGOT_TRY(Compilation(distinct, options).run());
+  std::vector<Object> objects =
+      INGOT_TRY(Compilation(distinct.size(), options, [&](size_t i) {
+                  return compileStep(*distinct[i], options, str("step", i));
+                }).run());
+  std::set<std::string> shared;
+  for (const Object &object : objects)
+    if (!object.sharedKernel.empty())
+      shared.insert(object.sharedKernel);
+  std::vector<std::string> names(shared.begin(), shared.end());
+  std::vector<Object> kernels = INGOT_TRY(Compilation(names.size(), options, [&](size_t i) {
+                                            return compileKernel(names[i], options);
+                                          }).run());
   auto jit = orc::LLJITBuilder().create();
   if (!jit)
     return asStatus(jit.takeError());
   JitResult result;
   std::vector<runtime::StepFunction> functions;
   std::set<std::string_view> linked;
-  for (const Object &object : objects) {
-    if (!linked.insert(object.function).second)
-      continue;
-    MemoryBufferRef bytes(*object.bytes, object.function);
-    result.codeBytes += codeBytesOf(bytes);
-    if (result.codeBytes > options.maxCodeBytes)
-      return failure(str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
-    if (Error error = (*jit)->addObjectFile(MemoryBuffer::getMemBuffer(bytes, false)))
-      return asStatus(std::move(error));
-  }
+  for (const auto *list : {&objects, &kernels})
+    for (const Object &object : *list) {
+      if (!linked.insert(object.function).second)
+        continue;
+      MemoryBufferRef bytes(*object.bytes, object.function);
+      result.codeBytes += codeBytesOf(bytes);
+      if (result.codeBytes > options.maxCodeBytes)
+        return failure(
+            str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
+      if (Error error = (*jit)->addObjectFile(MemoryBuffer::getMemBuffer(bytes, false)))
+        return asStatus(std::move(error));
+    }
   for (const Object &object : objects) {
     auto symbol = (*jit)->lookup(object.function);
     if (!symbol)

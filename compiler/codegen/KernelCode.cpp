@@ -3,6 +3,9 @@
 // The kernel's module is taken from the library, a step function that calls it and the body of
 // ingot_epilogue are added, and everything is inlined into the step function: what the library says
 // in general becomes code for one shape.
+//
+// Where nothing is specialized the step only calls the kernel, whose code is the same for all: it
+// finds the epilogue in the context.
 #include "compiler/codegen/Emitter.h"
 #include "compiler/codegen/Isa.h"
 #include "compiler/codegen/StepCode.h"
@@ -14,7 +17,13 @@ namespace ingot::codegen {
 
 namespace {
 
-constexpr StringRef epilogueName = "ingot_epilogue";
+/// What an epilogue is given: a pointer to the array of bases, the table, and, where the kernel is
+/// not specialized, the epilogue.
+enum ContextEntry : unsigned { ContextBases, ContextTable, ContextEpilogue };
+
+Value *contextEntry(IRBuilder<> &builder, Value *context, ContextEntry entry) {
+  return builder.CreateConstInBoundsGEP1_32(builder.getPtrTy(), context, entry);
+}
 
 /// The elements of a vector of the result's row that an extra operand has there.
 Value *loadExtra(Emitter &emit, Value *pointer, const Operand &operand, Value *row, Value *column,
@@ -39,17 +48,22 @@ Value *loadExtra(Emitter &emit, Value *pointer, const Operand &operand, Value *r
   return vector;
 }
 
-/// Vector ingot_epilogue(Vector sums, i64 row, i64 column, ptr context); the context points to the
-/// array of bases and the table.
+/// Vector ingot_epilogue(Vector sums, i64 row, i64 column, ptr context)
+FunctionType *epilogueType(LLVMContext &context, const Isa &isa) {
+  Type *word = Type::getInt64Ty(context);
+  Type *vector = FixedVectorType::get(Type::getFloatTy(context),
+                                      static_cast<unsigned>(isa.vectorBytes) / sizeof(float));
+  return FunctionType::get(vector, {vector, word, word, PointerType::get(context, 0)}, false);
+}
+
 Status defineEpilogue(Emitter &emit, Function *epilogue, const KernelStep &step) {
   unsigned lanes = cast<FixedVectorType>(epilogue->getReturnType())->getNumElements();
   emit.builder.SetInsertPoint(BasicBlock::Create(emit.module.getContext(), "entry", epilogue));
-  Type *pointer = emit.builder.getPtrTy();
-  auto fromContext = [&](unsigned index) {
-    return emit.builder.CreateLoad(
-        pointer, emit.builder.CreateConstInBoundsGEP1_32(pointer, epilogue->getArg(3), index));
+  auto fromContext = [&](ContextEntry entry) {
+    return emit.builder.CreateLoad(emit.builder.getPtrTy(),
+                                   contextEntry(emit.builder, epilogue->getArg(3), entry));
   };
-  emit.enter(fromContext(0), fromContext(1));
+  emit.enter(fromContext(ContextBases), fromContext(ContextTable));
   std::vector<Value *> pointers;
   for (size_t k = 0; k < step.extras.size(); ++k)
     pointers.push_back(emit.pointer(step.extras[k].address, step.operands.size() + k));
@@ -61,12 +75,12 @@ Status defineEpilogue(Emitter &emit, Function *epilogue, const KernelStep &step)
                      lanes);
   }));
   emit.builder.CreateRet(values[static_cast<size_t>(step.result)]);
-  epilogue->setLinkage(GlobalValue::InternalLinkage);
-  epilogue->addFnAttr(Attribute::AlwaysInline);
   return success();
 }
 
-void defineStep(Emitter &emit, Function *function, Function *kernel, const KernelStep &step) {
+/// `kernel` may be null: a kernel that is elsewhere, with an epilogue that it is told of.
+void defineStep(Emitter &emit, Function *function, Function *kernel, Function *epilogue,
+                const KernelStep &step) {
   IRBuilder<> &builder = emit.builder;
   builder.SetInsertPoint(BasicBlock::Create(emit.module.getContext(), "entry", function));
   emit.enter(function->getArg(0), function->getArg(1));
@@ -74,44 +88,84 @@ void defineStep(Emitter &emit, Function *function, Function *kernel, const Kerne
   for (size_t k = 0; k < step.operands.size(); ++k)
     arguments.push_back(emit.pointer(step.operands[k], k));
   if (step.hasEpilogue) {
-    Value *context = builder.CreateAlloca(builder.getPtrTy(), builder.getInt32(2));
-    for (unsigned k : {0, 1})
-      builder.CreateStore(function->getArg(k),
-                          builder.CreateConstInBoundsGEP1_32(builder.getPtrTy(), context, k));
+    Value *context = builder.CreateAlloca(builder.getPtrTy(), builder.getInt32(3));
+    builder.CreateStore(function->getArg(0), contextEntry(builder, context, ContextBases));
+    builder.CreateStore(function->getArg(1), contextEntry(builder, context, ContextTable));
+    if (!kernel)
+      builder.CreateStore(epilogue, contextEntry(builder, context, ContextEpilogue));
     arguments.push_back(context);
   }
   for (int64_t size : step.sizes)
     arguments.push_back(emit.size(size));
   arguments.push_back(function->getArg(2));
   arguments.push_back(function->getArg(3));
+  if (!kernel) {
+    SmallVector<Type *> types;
+    for (Value *argument : arguments)
+      types.push_back(argument->getType());
+    kernel = Function::Create(FunctionType::get(builder.getVoidTy(), types, false),
+                              GlobalValue::ExternalLinkage, step.kernel, emit.module);
+  }
   assert(arguments.size() == kernel->arg_size() && "the kernel's row and its code disagree");
   builder.CreateCall(kernel, arguments);
   builder.CreateRetVoid();
 }
 
+/// A kernel that others call: only it is seen from outside.
+Expected<std::unique_ptr<Module>> extract(LLVMContext &context, const std::string &kernel,
+                                          const Machine &machine) {
+  auto library = INGOT_TRY(Library::open(context, *machine.isa));
+  auto module = INGOT_TRY(std::move(*library).extract({kernel}));
+  for (Function &function : *module)
+    if (!function.isDeclaration()) {
+      function.setLinkage(GlobalValue::InternalLinkage);
+      setMachine(function, machine);
+    }
+  return module;
+}
+
 } // namespace
+
+Expected<std::unique_ptr<Module>> sharedKernelCode(LLVMContext &context, const std::string &kernel,
+                                                   const Machine &machine) {
+  auto module = INGOT_TRY(extract(context, kernel, machine));
+  module->getFunction(kernel)->setLinkage(GlobalValue::ExternalLinkage);
+  Function *epilogue = module->getFunction(epilogueName);
+  if (!epilogue)
+    return module;
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", epilogue));
+  Value *given = builder.CreateLoad(builder.getPtrTy(),
+                                    contextEntry(builder, epilogue->getArg(3), ContextEpilogue));
+  SmallVector<Value *> arguments(make_pointer_range(epilogue->args()));
+  builder.CreateRet(builder.CreateCall(epilogue->getFunctionType(), given, arguments));
+  epilogue->setLinkage(GlobalValue::InternalLinkage);
+  setMachine(*epilogue, machine);
+  return module;
+}
 
 Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step, const Machine &machine,
                               Specialize level) {
   auto formulas = INGOT_TRY(Library::open(context, *machine.isa));
-  auto library = INGOT_TRY(Library::open(context, *machine.isa));
-  auto module = INGOT_TRY(std::move(*library).extract({step.kernel}));
+  bool isShared = level == Specialize::None;
+  auto module = isShared ? emptyModule(context, *formulas, machine)
+                         : INGOT_TRY(extract(context, step.kernel, machine));
   Emitter emit(*module, *formulas, level, step.operands.size() + step.extras.size());
-  Function *kernel = module->getFunction(step.kernel);
-  if (Function *epilogue = module->getFunction(epilogueName))
+  Function *kernel = module->getFunction(step.kernel),
+           *epilogue = module->getFunction(epilogueName);
+  if (isShared && step.hasEpilogue)
+    epilogue = Function::Create(epilogueType(context, *machine.isa), GlobalValue::InternalLinkage,
+                                epilogueName, *module);
+  if (epilogue) {
     INGOT_TRY(defineEpilogue(emit, epilogue, step));
-  Function *function = stepFunction(*module, machine);
-  for (Function &callee : *module) {
-    if (callee.isDeclaration() || &callee == function)
-      continue;
-    callee.setLinkage(GlobalValue::InternalLinkage);
-    callee.addFnAttr("target-cpu", machine.cpu);
-    callee.addFnAttr("target-features", machine.features);
+    epilogue->setLinkage(GlobalValue::InternalLinkage);
+    setMachine(*epilogue, machine);
   }
-  kernel->removeFnAttr(Attribute::NoInline);
-  kernel->addFnAttr(Attribute::AlwaysInline);
-  defineStep(emit, function, kernel, step);
-  return StepCode{std::move(module), std::move(emit.sizes)};
+  if (kernel) {
+    kernel->removeFnAttr(Attribute::NoInline);
+    kernel->addFnAttr(Attribute::AlwaysInline);
+  }
+  defineStep(emit, stepFunction(*module, machine), kernel, epilogue, step);
+  return StepCode{std::move(module), std::move(emit.sizes), isShared ? step.kernel : ""};
 }
 
 } // namespace ingot::codegen

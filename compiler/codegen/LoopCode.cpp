@@ -175,6 +175,15 @@ unsigned lanesFor(const LoopStep &step, const Isa &isa) {
 
 } // namespace
 
+std::unique_ptr<Module> emptyModule(LLVMContext &context, const Library &library,
+                                    const Machine &machine) {
+  auto module = std::make_unique<Module>("step", context);
+  module->setTargetTriple(
+      Triple(StringRef(machine.isa->triple.data(), machine.isa->triple.size())));
+  module->setDataLayout(library.dataLayout());
+  return module;
+}
+
 Function *stepFunction(Module &module, const Machine &machine) {
   LLVMContext &context = module.getContext();
   Type *word = Type::getInt64Ty(context);
@@ -182,24 +191,25 @@ Function *stepFunction(Module &module, const Machine &machine) {
       Type::getVoidTy(context),
       {PointerType::get(context, 0), PointerType::get(context, 0), word, word}, false);
   auto *function = Function::Create(type, GlobalValue::ExternalLinkage, stepName, module);
-  function->addFnAttr("target-cpu", machine.cpu);
-  function->addFnAttr("target-features", machine.features);
-  function->addFnAttr("prefer-vector-width", std::to_string(machine.isa->vectorBytes * 8));
-  function->addFnAttr(Attribute::NoUnwind);
+  setMachine(*function, machine);
   return function;
+}
+
+void setMachine(Function &function, const Machine &machine) {
+  function.addFnAttr("target-cpu", machine.cpu);
+  function.addFnAttr("target-features", machine.features);
+  function.addFnAttr("prefer-vector-width", std::to_string(machine.isa->vectorBytes * 8));
+  function.addFnAttr(Attribute::NoUnwind);
 }
 
 Expected<StepCode> loopCode(LLVMContext &context, const LoopStep &step, const Machine &machine,
                             Specialize level) {
   auto library = INGOT_TRY(Library::open(context, *machine.isa));
-  auto module = std::make_unique<Module>("loop", context);
-  module->setTargetTriple(
-      Triple(StringRef(machine.isa->triple.data(), machine.isa->triple.size())));
-  module->setDataLayout(library->dataLayout());
+  auto module = emptyModule(context, *library, machine);
   Emitter emit(*module, *library, level, step.operands.size());
   LoopEmitter loop(emit, step, lanesFor(step, *machine.isa));
   INGOT_TRY(loop.body(stepFunction(*module, machine)));
-  return StepCode{std::move(module), std::move(emit.sizes)};
+  return StepCode{std::move(module), std::move(emit.sizes), ""};
 }
 
 } // namespace ingot::codegen

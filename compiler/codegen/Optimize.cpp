@@ -28,6 +28,19 @@ void optimize(Module &module) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graphs, modules);
 
+  // The kernel becomes part of the step, and what its sizes rule out goes, before the epilogue is
+  // put into each place that calls it.
+  FunctionPassManager prune;
+  prune.addPass(EarlyCSEPass());
+  prune.addPass(SimplifyCFGPass());
+  ModulePassManager first;
+  first.addPass(AlwaysInlinerPass());
+  first.addPass(GlobalDCEPass());
+  first.addPass(createModuleToFunctionPassAdaptor(std::move(prune)));
+  first.run(module, modules);
+  if (Function *epilogue = module.getFunction(epilogueName))
+    epilogue->addFnAttr(Attribute::AlwaysInline);
+
   FunctionPassManager inFunction;
   inFunction.addPass(SROAPass(SROAOptions::ModifyCFG));    // what inlining left in memory
   inFunction.addPass(EarlyCSEPass(/*UseMemorySSA=*/true)); // constants reach their uses
@@ -39,7 +52,7 @@ void optimize(Module &module) {
   inFunction.addPass(createFunctionToLoopPassAdaptor(std::move(inLoop), /*UseMemorySSA=*/true));
   inFunction.addPass(SimplifyCFGPass());
   ModulePassManager passes;
-  passes.addPass(AlwaysInlinerPass()); // the kernel and its epilogue become one function
+  passes.addPass(AlwaysInlinerPass());
   passes.addPass(GlobalDCEPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(inFunction)));
   passes.run(module, modules);

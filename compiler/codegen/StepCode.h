@@ -10,12 +10,14 @@
 
 namespace ingot::codegen {
 
+class Library;
 struct Machine;
 
 /// Code for one step in a module of its own, as `optimize` takes it.
 struct StepCode {
   std::unique_ptr<llvm::Module> module;
   std::vector<int64_t> sizes;
+  std::string sharedKernel; ///< that the module calls but does not have
 };
 
 Expected<StepCode> loopCode(llvm::LLVMContext &context, const LoopStep &step,
@@ -23,10 +25,23 @@ Expected<StepCode> loopCode(llvm::LLVMContext &context, const LoopStep &step,
 Expected<StepCode> kernelCode(llvm::LLVMContext &context, const KernelStep &step,
                               const Machine &machine, Specialize level);
 
+/// A kernel as steps that are not specialized call it, under its own name.
+Expected<std::unique_ptr<llvm::Module>>
+sharedKernelCode(llvm::LLVMContext &context, const std::string &kernel, const Machine &machine);
+
 inline constexpr const char *stepName = "step";
+/// What a kernel calls with every vector before it stores it.
+inline constexpr const char *epilogueName = "ingot_epilogue";
+
+/// A module for this machine.
+std::unique_ptr<llvm::Module> emptyModule(llvm::LLVMContext &context, const Library &library,
+                                          const Machine &machine);
 
 /// The empty function of a step, for this machine.
 llvm::Function *stepFunction(llvm::Module &module, const Machine &machine);
+
+/// Has a function's code made for this machine.
+void setMachine(llvm::Function &function, const Machine &machine);
 
 /// What a specialized kernel still needs: its library was optimized when it was built.
 void optimize(llvm::Module &module);
