@@ -2,7 +2,7 @@
 # Each installs what is missing (scripts/install-deps) and builds what it needs.
 JOBS ?= $(shell nproc)
 
-.PHONY: help build run test check asan sanitize tsan fuzz mutate differential docs format lint clean deps
+.PHONY: help build run test check asan sanitize tsan amd64 fuzz mutate differential docs format lint clean deps
 
 help:
 	@echo "make run     read a handwritten digit with the model that ships"
@@ -10,6 +10,7 @@ help:
 	@echo "make check   conformance, units, text tests, a mutation run"
 	@echo "make sanitize  the same under AddressSanitizer and UndefinedBehaviorSanitizer, with short fuzz runs"
 	@echo "make tsan    the engine and the threads of the API under ThreadSanitizer"
+	@echo "make amd64   the code for x86-64 on a machine of another kind, in QEMU"
 	@echo "make build   programs into build/bin"
 	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
 	@echo "make mutate  MUTATIONS (default 20000) mutated models"
@@ -47,6 +48,14 @@ tsan: deps
 	build-tsan/bin/runtime_engine_test
 	build-tsan/bin/api_test
 	build-tsan/bin/threads_test
+
+# With AVX2, then with SSE only.
+amd64: deps
+	scripts/amd64-sysroot build-amd64/sysroot
+	cmake --preset amd64
+	cmake --build build-amd64 -j$(JOBS)
+	QEMU_CPU=max ctest --test-dir build-amd64 --output-on-failure -j$(JOBS) -R $(or $(TESTS),'kernels|codegen|context|conformance-models|conformance-cpu-none|conformance-cpu-plain')
+	QEMU_CPU=qemu64 ctest --test-dir build-amd64 --output-on-failure -j$(JOBS) -R 'conformance-cpu-plain'
 
 fuzz: asan
 	scripts/fuzz build-asan $(or $(FUZZ_SECONDS),600)

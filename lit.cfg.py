@@ -8,9 +8,10 @@ import lit.formats
 config.name = "ingot"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["build", "Inputs", ".git"]
+root = os.path.dirname(os.path.abspath(__file__))
+config.excludes = ["Inputs", ".git"] + [name for name in os.listdir(root) if name.startswith("build")]
 config.available_features.add(platform.machine())
-config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+config.test_source_root = root
 build = lit_config.params["build"]
 config.test_exec_root = os.path.join(build, "lit")
 config.environment["PATH"] = os.pathsep.join(
