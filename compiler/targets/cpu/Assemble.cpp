@@ -7,6 +7,7 @@
 #include "compiler/dialect/graph/Names.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/Memory.h"
+#include "compiler/targets/cpu/Footprint.h"
 #include "compiler/targets/cpu/HostSteps.h"
 #include "kernels/movement/copy.h"
 
@@ -118,6 +119,9 @@ Status Assembler::placeWeights() {
       INGOT_TRY(Tensor::allocate(ElementType::U8, {result->weightBytes + 2 * alignment}));
   auto start = reinterpret_cast<int64_t>(memory.mutableBytes());
   char *base = static_cast<char *>(memory.mutableBytes()) + (aligned(start) - start);
+  // While one copy grows the other one shrinks: there is never much of both.
+  constexpr size_t mostKept = size_t{32} << 20;
+  size_t kept = 0;
   for (instr::WeightOp weight : weights) {
     auto tensor = graph::fromMlir(weight.getValue());
     if (!tensor)
@@ -125,6 +129,11 @@ Status Assembler::placeWeights() {
     if (tensor->byteSize() > 0)
       std::memcpy(base + roots[weight].offset, tensor->bytes(), tensor->byteSize());
     constants.drop(weight.getValue());
+    kept += tensor->byteSize();
+    if (kept >= mostKept) {
+      releaseFreedMemory();
+      kept = 0;
+    }
   }
   result->weights = base;
   result->owners.push_back(std::make_shared<Tensor>(std::move(memory)));

@@ -35,9 +35,13 @@ int releaseLibrary(dl_phdr_info *info, size_t, void *) {
 
 } // namespace
 
-void releaseCompilerMemory() {
+void releaseFreedMemory() {
   releaseMappedPages();
   ::malloc_trim(0);
+}
+
+void releaseCompilerMemory() {
+  releaseFreedMemory();
   ::dl_iterate_phdr(releaseLibrary, nullptr);
 }
 

@@ -3,8 +3,10 @@
 
 namespace ingot::cpu {
 
-/// Gives back what only compiling needs: freed memory, pages of model files, pages of LLVM and
-/// MLIR. All of them come back by themselves when they are touched again.
+/// Gives back what was freed, and pages of model files. Those come back by themselves when they are
+/// touched again.
+void releaseFreedMemory();
+/// The same, and pages of LLVM and MLIR: what only compiling needs.
 void releaseCompilerMemory();
 
 } // namespace ingot::cpu
