@@ -308,6 +308,22 @@ Status checkOptions(const DiffOptions &options) {
   return success();
 }
 
+/// Sets the sizes that a model leaves open to those of the inputs. With them known, a target
+/// computes shapes when it compiles; without, another one does in the run, in layers of its own.
+bool fixShapes(const Model &model, const std::vector<Value> &inputs, LoadOptions &options) {
+  if (model.info().format != "ONNX") // graph IR has its sizes in its types
+    return false;
+  bool isOpen = false;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Port &port = model.inputs()[i];
+    if (!inputs[i].isTensor() || port.type.isStatic())
+      continue;
+    options.shapes[port.name] = inputs[i].tensor().shape();
+    isOpen = true;
+  }
+  return isOpen;
+}
+
 int run(DiffOptions &options) {
   auto loadOptions = options.model.loadOptions();
   auto images = options.inputs.imageOptions();
@@ -329,6 +345,11 @@ int run(DiffOptions &options) {
     complain(problem, "");
   if (!gathered.problems.empty())
     return static_cast<int>(gathered.kind);
+  if (fixShapes(*loaded.model, gathered.values, *loadOptions)) {
+    loaded = Model::load(options.model.path, *loadOptions);
+    if (!loaded.model)
+      return failLoad(loaded, options.model);
+  }
   Diff diff(options, *loaded.model, std::move(gathered.values));
   Status done = diff.compareAll();
   return done.ok() ? report(options, diff.findings) : fail(done);

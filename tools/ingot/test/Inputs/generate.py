@@ -33,6 +33,13 @@ def main():
     save("add", [node("Add", ["x", "bias"], ["y"], name="/layer/add")],
          [value("x", ["batch", 4])], [value("y", ["batch", 4])], [bias])
 
+    # Arithmetic on a size that is left open.
+    save("open-size", [node("Relu", ["x"], ["r"], name="/relu"),
+                       node("Shape", ["x"], ["s"], name="/shape"),
+                       node("ReduceProd", ["s"], ["n"], name="/count", axes=[0]),
+                       node("Reshape", ["r", "n"], ["y"], name="/flat")],
+         [value("x", ["batch", 4])], [value("y", [None])])
+
     # Two inputs of different types, names with a slash and a colon.
     save("two", [node("Cast", ["tokens:0"], ["f"], name="cast", to=TensorProto.FLOAT),
                  node("Add", ["f", "in/image"], ["out/sum"], name="sum")],
