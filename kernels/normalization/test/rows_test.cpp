@@ -175,11 +175,10 @@ TEST(VectorMath, ExponentialIsExactToTwoUlp) {
 }
 
 TEST(VectorMath, ExponentialOfNegativeIsTheSame) {
-  for (uint32_t bits = 0; bits < 0x42aeac00; bits += 97) { // 0 to 87.336
+  for (uint32_t bits = 0; bits < 0x42d40000; bits += 97) { // 0 to 106
     float x = __builtin_bit_cast(float, bits | 0x80000000u);
     ASSERT_EQ(exponentialOfNegative(Vector(x))[0], exponential(Vector(x))[0]) << x;
   }
-  EXPECT_EQ(exponentialOfNegative(Vector(-87.4f))[0], 0);
   EXPECT_EQ(exponentialOfNegative(Vector(-3e38f))[0], 0);
   EXPECT_EQ(exponentialOfNegative(Vector(-INFINITY))[0], 0);
   EXPECT_TRUE(std::isnan(exponentialOfNegative(Vector(std::nanf("")))[0]));
