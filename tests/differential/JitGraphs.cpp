@@ -111,8 +111,10 @@ private:
     totals.add(found);
     if (options.verbose)
       std::cout << "random graph " << seed << "  " << (text.empty() ? "equal" : text) << std::endl;
-    if (!text.empty())
+    if (!text.empty()) {
       wrong[seed] = text;
+      std::cerr << "different  random graph " << seed << "  " << text << std::endl;
+    }
     if (++done % 50 == 0)
       std::cerr << done << " of " << options.count << " graphs, " << wrong.size() << " different"
                 << std::endl;
