@@ -33,12 +33,14 @@ template <typename F> auto ProgramBuilder::atDeclarations(F &&make) {
 
 MemRefType ProgramBuilder::typeOf(const Memory &memory) {
   Type element = graph::toMlir(builder.getContext(), memory.type);
-  if (memory.offset == 0 &&
+  // A view of nothing lies at the start: its place may be outside of the buffer.
+  int64_t offset = elementCount(memory.dims) == 0 ? 0 : memory.offset;
+  if (offset == 0 &&
       memory.strides == denseStrides(memory.dims, rowMajor(memory.dims.size())))
     return MemRefType::get(memory.dims, element);
   return MemRefType::get(
       memory.dims, element,
-      StridedLayoutAttr::get(builder.getContext(), memory.offset, memory.strides));
+      StridedLayoutAttr::get(builder.getContext(), offset, memory.strides));
 }
 
 mlir::Value ProgramBuilder::valueOf(const Memory &memory) {

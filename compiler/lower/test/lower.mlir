@@ -72,3 +72,16 @@ func.func @attention(%q: tensor<1x4x9x16xf32>, %k: tensor<1x4x11x16xf32>, %v: te
   %y, %pk, %pv, %s = graph.attention %q, %k, %v, %n, %n, %n, %n, %n, %n : (tensor<1x4x9x16xf32>, tensor<1x4x11x16xf32>, tensor<1x4x11x16xf32>, none, none, none, none, none, none) -> (tensor<1x4x9x16xf32>, none, none, none)
   return %y : tensor<1x4x9x16xf32>
 }
+
+// A part of nothing lies where the whole does.
+// CHECK-LABEL: instr.program @part_of_nothing
+// CHECK: instr.view {{.*}} -> memref<1x0xf32>
+func.func @part_of_nothing(%x: tensor<2x0xf32>, %b: tensor<0x4xf32>) -> tensor<1x4xf32> {
+  %n = graph.none : () -> none
+  %one = graph.constant {value = dense<1> : tensor<1xi64>} : tensor<1xi64>
+  %two = graph.constant {value = dense<2> : tensor<1xi64>} : tensor<1xi64>
+  %rows = graph.constant {value = dense<0> : tensor<1xi64>} : tensor<1xi64>
+  %p = graph.slice %x, %one, %two, %rows, %n : (tensor<2x0xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, none) -> tensor<1x0xf32>
+  %y = graph.matmul %p, %b : (tensor<1x0xf32>, tensor<0x4xf32>) -> tensor<1x4xf32>
+  return %y : tensor<1x4xf32>
+}
