@@ -133,7 +133,6 @@ struct Object {
   std::string function;
   ObjectCache::Bytes bytes;
   std::vector<int64_t> sizes;
-  std::string sharedKernel; ///< that its code calls
   std::string ir, assembly; ///< if somebody wants to see them
 };
 
@@ -161,7 +160,7 @@ Expected<StepCode> emitStep(LLVMContext &context, const AnyStep &step, const Jit
   return kernelCode(context, std::get<KernelStep>(step), options.machine, options.level);
 }
 
-/// Machine code of a module, optimized. Code that somebody wants to see is made anew.
+/// Optimizes a module and makes machine code of it.
 Status compileModule(Module &module, const JitOptions &options, Object &object) {
   auto machine = targetMachine(options.machine);
   if (!machine)
@@ -178,6 +177,7 @@ Status compileModule(Module &module, const JitOptions &options, Object &object) 
   return success();
 }
 
+/// Code that somebody wants to see is made anew, with a name for readers.
 Expected<Object> compileStep(const AnyStep &step, const JitOptions &options,
                              const std::string &name) {
   LLVMContext context;
@@ -185,7 +185,6 @@ Expected<Object> compileStep(const AnyStep &step, const JitOptions &options,
   Object object;
   object.function = options.observe ? name : nameOf(*code.module);
   object.sizes = std::move(code.sizes);
-  object.sharedKernel = std::move(code.sharedKernel);
   object.bytes = ObjectCache::shared().find(object.function);
   if (object.bytes)
     return object;
@@ -196,7 +195,7 @@ Expected<Object> compileStep(const AnyStep &step, const JitOptions &options,
   return object;
 }
 
-/// A kernel of the library that many steps call.
+/// A kernel of the library, for steps that are not specialized to call.
 Expected<Object> compileKernel(const std::string &kernel, const JitOptions &options) {
   std::string key = str(kernel, " for ", options.machine.cpu, options.machine.features);
   Object object;
@@ -292,36 +291,35 @@ Expected<JitResult> compile(const std::vector<AnyStep> &steps, const JitOptions 
       distinct.push_back(&step);
     codeOf.push_back(entry->second);
   }
+  // What is not specialized calls kernels that are objects, too, behind those of the steps.
+  std::set<std::string> kernels;
+  for (const AnyStep *step : distinct)
+    if (const auto *kernel = std::get_if<KernelStep>(step);
+        kernel && options.level == Specialize::None)
+      kernels.insert(kernel->kernel);
+  std::vector<std::string> names(kernels.begin(), kernels.end());
+  auto compileOne = [&](size_t i) {
+    return i < distinct.size() ? compileStep(*distinct[i], options, str("step", i))
+                               : compileKernel(names[i - distinct.size()], options);
+  };
   std::vector<Object> objects =
-      INGOT_TRY(Compilation(distinct.size(), options, [&](size_t i) {
-                  return compileStep(*distinct[i], options, str("step", i));
-                }).run());
-  std::set<std::string> shared;
-  for (const Object &object : objects)
-    if (!object.sharedKernel.empty())
-      shared.insert(object.sharedKernel);
-  std::vector<std::string> names(shared.begin(), shared.end());
-  std::vector<Object> kernels = INGOT_TRY(Compilation(names.size(), options, [&](size_t i) {
-                                            return compileKernel(names[i], options);
-                                          }).run());
+      INGOT_TRY(Compilation(distinct.size() + names.size(), options, compileOne).run());
   auto jit = orc::LLJITBuilder().create();
   if (!jit)
     return asStatus(jit.takeError());
   JitResult result;
   std::vector<runtime::StepFunction> functions;
   std::set<std::string_view> linked;
-  for (const auto *list : {&objects, &kernels})
-    for (const Object &object : *list) {
-      if (!linked.insert(object.function).second)
-        continue;
-      MemoryBufferRef bytes(*object.bytes, object.function);
-      result.codeBytes += codeBytesOf(bytes);
-      if (result.codeBytes > options.maxCodeBytes)
-        return failure(
-            str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
-      if (Error error = (*jit)->addObjectFile(MemoryBuffer::getMemBuffer(bytes, false)))
-        return asStatus(std::move(error));
-    }
+  for (const Object &object : objects) {
+    if (!linked.insert(object.function).second)
+      continue;
+    MemoryBufferRef bytes(*object.bytes, object.function);
+    result.codeBytes += codeBytesOf(bytes);
+    if (result.codeBytes > options.maxCodeBytes)
+      return failure(str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
+    if (Error error = (*jit)->addObjectFile(MemoryBuffer::getMemBuffer(bytes, false)))
+      return asStatus(std::move(error));
+  }
   for (const Object &object : objects) {
     auto symbol = (*jit)->lookup(object.function);
     if (!symbol)

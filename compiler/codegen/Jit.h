@@ -21,9 +21,10 @@ struct JitOptions {
   Specialize level = Specialize::Shapes;
   int threads = 1;
   int64_t maxCodeBytes = int64_t{256} << 20;
-  /// Called with how many of the distinct steps are done; from any thread, one at a time.
+  /// Called with how many of the distinct steps, and kernels that they share, are done; from any
+  /// thread, one at a time.
   std::function<void(size_t done, size_t all)> progress;
-  /// Where the text of each distinct step goes, if anywhere; from any thread, one at a time.
+  /// Where the text of each of them goes, if anywhere; from any thread, one at a time.
   std::function<void(const std::string &name, const std::string &ir, const std::string &assembly)>
       observe;
 };

@@ -111,7 +111,7 @@ void defineStep(Emitter &emit, Function *function, Function *kernel, Function *e
   builder.CreateRetVoid();
 }
 
-/// A kernel that others call: only it is seen from outside.
+/// A kernel of the library and what it calls, for this machine.
 Expected<std::unique_ptr<Module>> extract(LLVMContext &context, const std::string &kernel,
                                           const Machine &machine) {
   auto library = INGOT_TRY(Library::open(context, *machine.isa));
@@ -165,7 +165,7 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step, cons
     kernel->addFnAttr(Attribute::AlwaysInline);
   }
   defineStep(emit, stepFunction(*module, machine), kernel, epilogue, step);
-  return StepCode{std::move(module), std::move(emit.sizes), isShared ? step.kernel : ""};
+  return StepCode{std::move(module), std::move(emit.sizes)};
 }
 
 } // namespace ingot::codegen

@@ -209,7 +209,7 @@ Expected<StepCode> loopCode(LLVMContext &context, const LoopStep &step, const Ma
   Emitter emit(*module, *library, level, step.operands.size());
   LoopEmitter loop(emit, step, lanesFor(step, *machine.isa));
   INGOT_TRY(loop.body(stepFunction(*module, machine)));
-  return StepCode{std::move(module), std::move(emit.sizes), ""};
+  return StepCode{std::move(module), std::move(emit.sizes)};
 }
 
 } // namespace ingot::codegen

@@ -17,11 +17,11 @@ struct Machine;
 struct StepCode {
   std::unique_ptr<llvm::Module> module;
   std::vector<int64_t> sizes;
-  std::string sharedKernel; ///< that the module calls but does not have
 };
 
 Expected<StepCode> loopCode(llvm::LLVMContext &context, const LoopStep &step,
                             const Machine &machine, Specialize level);
+/// Where nothing is specialized the module calls the kernel, but does not have it.
 Expected<StepCode> kernelCode(llvm::LLVMContext &context, const KernelStep &step,
                               const Machine &machine, Specialize level);
 
