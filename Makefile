@@ -2,13 +2,14 @@
 # Each installs what is missing (scripts/install-deps) and builds what it needs.
 JOBS ?= $(shell nproc)
 
-.PHONY: help build run test check asan sanitize tsan amd64 fuzz mutate differential docs format lint clean deps
+.PHONY: help build run test check asan sanitize kernels-asan tsan amd64 fuzz mutate differential docs format lint clean deps
 
 help:
 	@echo "make run     read a handwritten digit with the model that ships"
 	@echo "make test    all tests: make check, then make sanitize"
 	@echo "make check   conformance, units, text tests, a mutation run"
 	@echo "make sanitize  the same under AddressSanitizer and UndefinedBehaviorSanitizer, with short fuzz runs"
+	@echo "make kernels-asan  the vector kernels under the same sanitizers"
 	@echo "make tsan    the engine and the threads of the API under ThreadSanitizer"
 	@echo "make amd64   the code for x86-64 on a machine of another kind, in QEMU"
 	@echo "make build   programs into build/bin"
@@ -41,6 +42,11 @@ test: check sanitize
 
 sanitize: asan
 	ctest --test-dir build-asan --output-on-failure -j$(JOBS)
+
+kernels-asan: deps
+	cmake --preset asan
+	cmake --build build-asan -j$(JOBS) --target kernels_vector16_test
+	build-asan/bin/kernels_vector16_test
 
 tsan: deps
 	cmake --preset tsan

@@ -77,7 +77,8 @@ std::vector<float> runSplit(Numbers &numbers, const std::vector<float> &fresh, i
   std::sort(cuts.begin(), cuts.end());
   for (size_t i = cuts.size() - 1; i > 0; --i)
     call(pieces.data(), cuts[i - 1], cuts[i]);
-  EXPECT_EQ(0, std::memcmp(whole.data(), pieces.data(), whole.size() * sizeof(float)))
+  EXPECT_TRUE(whole.empty() ||
+              std::memcmp(whole.data(), pieces.data(), whole.size() * sizeof(float)) == 0)
       << "a split changes the result";
   return whole;
 }
