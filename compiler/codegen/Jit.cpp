@@ -84,15 +84,19 @@ private:
     for (size_t r = 0; r < step.results.size(); ++r)
       text << step.results[r] << '>' << step.outputs[r] << ';';
   }
+  void add(const Hook &hook) {
+    add(hook.expression);
+    for (const Operand &extra : hook.extras)
+      add(extra);
+    text << hook.result << ')';
+  }
   void add(const KernelStep &step) {
     text << step.kernel << '(';
     for (const Address &operand : step.operands)
       add(operand);
     list(step.sizes);
-    add(step.expression);
-    for (const Operand &extra : step.extras)
-      add(extra);
-    text << step.result;
+    add(step.prologue);
+    add(step.epilogue);
   }
 
   Specialize level;
@@ -109,8 +113,9 @@ std::vector<int64_t> offsetsOf(const AnyStep &step) {
   const auto &kernel = std::get<KernelStep>(step);
   for (const Address &operand : kernel.operands)
     offsets.push_back(operand.offset);
-  for (const Operand &extra : kernel.extras)
-    offsets.push_back(extra.address.offset);
+  for (const Hook *hook : {&kernel.prologue, &kernel.epilogue})
+    for (const Operand &extra : hook->extras)
+      offsets.push_back(extra.address.offset);
   return offsets;
 }
 

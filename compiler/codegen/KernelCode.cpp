@@ -1,11 +1,12 @@
-// Kernel steps as LLVM IR: a call of a library kernel with its sizes, and the epilogue it calls.
+// Kernel steps as LLVM IR: a call of a library kernel with its sizes, and the hooks that it calls,
+// its prologue and epilogue.
 //
-// The kernel's module is taken from the library, a step function that calls it and the body of
-// ingot_epilogue are added, and everything is inlined into the step function: what the library says
-// in general becomes code for one shape.
+// The kernel's module is taken from the library, a step function that calls it and the bodies of
+// the hooks are added, and everything is inlined into the step function: what the library says in
+// general becomes code for one shape.
 //
 // Where nothing is specialized the step only calls the kernel, whose code is the same for all: it
-// finds the epilogue in the context.
+// finds the hooks in the context.
 #include "compiler/codegen/Emitter.h"
 #include "compiler/codegen/Isa.h"
 #include "compiler/codegen/StepCode.h"
@@ -17,15 +18,23 @@ namespace ingot::codegen {
 
 namespace {
 
-/// What an epilogue is given: a pointer to the array of bases, the table, and, where the kernel is
-/// not specialized, the epilogue.
-enum ContextEntry : unsigned { ContextBases, ContextTable, ContextEpilogue };
+/// What a hook is given: a pointer to the array of bases, the table, and, where the kernel is not
+/// specialized, the hooks themselves.
+enum ContextEntry : unsigned { ContextBases, ContextTable, ContextHooks };
 
-Value *contextEntry(IRBuilder<> &builder, Value *context, ContextEntry entry) {
+Value *contextEntry(IRBuilder<> &builder, Value *context, unsigned entry) {
   return builder.CreateConstInBoundsGEP1_32(builder.getPtrTy(), context, entry);
 }
 
-/// The elements of a vector of the result's row that an extra operand has there.
+/// The hooks of a step by name, in the order in which the table has their operands.
+struct NamedHook {
+  const char *name;
+  Hook KernelStep::*of;
+};
+constexpr NamedHook hooks[] = {{prologueName, &KernelStep::prologue},
+                               {epilogueName, &KernelStep::epilogue}};
+
+/// The elements that an extra operand has where a vector of the matrix lies.
 Value *loadExtra(Emitter &emit, Value *pointer, const Operand &operand, Value *row, Value *column,
                  unsigned lanes) {
   IRBuilder<> &builder = emit.builder;
@@ -48,51 +57,76 @@ Value *loadExtra(Emitter &emit, Value *pointer, const Operand &operand, Value *r
   return vector;
 }
 
-/// Vector ingot_epilogue(Vector sums, i64 row, i64 column, ptr context)
-FunctionType *epilogueType(LLVMContext &context, const Isa &isa) {
+/// Vector hook(Vector values, i64 row, i64 column, ptr context)
+FunctionType *hookType(LLVMContext &context, const Isa &isa) {
   Type *word = Type::getInt64Ty(context);
   Type *vector = FixedVectorType::get(Type::getFloatTy(context),
                                       static_cast<unsigned>(isa.vectorBytes) / sizeof(float));
   return FunctionType::get(vector, {vector, word, word, PointerType::get(context, 0)}, false);
 }
 
-Status defineEpilogue(Emitter &emit, Function *epilogue, const KernelStep &step) {
-  unsigned lanes = cast<FixedVectorType>(epilogue->getReturnType())->getNumElements();
-  emit.builder.SetInsertPoint(BasicBlock::Create(emit.module.getContext(), "entry", epilogue));
+/// The body of a hook; `firstExtra` is the place of its operands in the table.
+Status defineHook(Emitter &emit, Function *function, const Hook &hook, size_t firstExtra) {
+  unsigned lanes = cast<FixedVectorType>(function->getReturnType())->getNumElements();
+  emit.builder.SetInsertPoint(BasicBlock::Create(emit.module.getContext(), "entry", function));
+  if (hook.expression.nodes.empty()) {
+    emit.builder.CreateRet(function->getArg(0));
+    return success();
+  }
   auto fromContext = [&](ContextEntry entry) {
     return emit.builder.CreateLoad(emit.builder.getPtrTy(),
-                                   contextEntry(emit.builder, epilogue->getArg(3), entry));
+                                   contextEntry(emit.builder, function->getArg(3), entry));
   };
   emit.enter(fromContext(ContextBases), fromContext(ContextTable));
   std::vector<Value *> pointers;
-  for (size_t k = 0; k < step.extras.size(); ++k)
-    pointers.push_back(emit.pointer(step.extras[k].address, step.operands.size() + k));
-  auto values = INGOT_TRY(emit.expression(step.expression, lanes, [&](int operand) -> Value * {
+  for (size_t k = 0; k < hook.extras.size(); ++k)
+    pointers.push_back(emit.pointer(hook.extras[k].address, firstExtra + k));
+  auto values = INGOT_TRY(emit.expression(hook.expression, lanes, [&](int operand) -> Value * {
     if (operand < 0)
-      return epilogue->getArg(0);
+      return function->getArg(0);
     auto k = static_cast<size_t>(operand);
-    return loadExtra(emit, pointers[k], step.extras[k], epilogue->getArg(1), epilogue->getArg(2),
+    return loadExtra(emit, pointers[k], hook.extras[k], function->getArg(1), function->getArg(2),
                      lanes);
   }));
-  emit.builder.CreateRet(values[static_cast<size_t>(step.result)]);
+  emit.builder.CreateRet(values[static_cast<size_t>(hook.result)]);
   return success();
 }
 
-/// `kernel` may be null: a kernel that is elsewhere, with an epilogue that it is told of.
-void defineStep(Emitter &emit, Function *function, Function *kernel, Function *epilogue,
-                const KernelStep &step) {
+/// Defines the hooks that the kernel calls, in the library's module or, where that is elsewhere, in
+/// one of their own.
+Status defineHooks(Emitter &emit, const KernelStep &step, const Machine &machine) {
+  size_t extras = step.operands.size();
+  for (const NamedHook &each : hooks) {
+    const Hook &hook = step.*each.of;
+    if (hook.isCalled) {
+      FunctionCallee function = emit.module.getOrInsertFunction(
+          each.name, hookType(emit.module.getContext(), *machine.isa));
+      auto *defined = cast<Function>(function.getCallee());
+      INGOT_TRY(defineHook(emit, defined, hook, extras));
+      defined->setLinkage(GlobalValue::InternalLinkage);
+      setMachine(*defined, machine);
+    }
+    extras += hook.extras.size();
+  }
+  return success();
+}
+
+/// `kernel` may be null: a kernel that is elsewhere, with hooks that it is told of.
+void defineStep(Emitter &emit, Function *function, Function *kernel, const KernelStep &step) {
   IRBuilder<> &builder = emit.builder;
   builder.SetInsertPoint(BasicBlock::Create(emit.module.getContext(), "entry", function));
   emit.enter(function->getArg(0), function->getArg(1));
   SmallVector<Value *> arguments;
   for (size_t k = 0; k < step.operands.size(); ++k)
     arguments.push_back(emit.pointer(step.operands[k], k));
-  if (step.hasEpilogue) {
-    Value *context = builder.CreateAlloca(builder.getPtrTy(), builder.getInt32(3));
+  if (step.hasContext()) {
+    Value *context =
+        builder.CreateAlloca(builder.getPtrTy(), builder.getInt32(ContextHooks + std::size(hooks)));
     builder.CreateStore(function->getArg(0), contextEntry(builder, context, ContextBases));
     builder.CreateStore(function->getArg(1), contextEntry(builder, context, ContextTable));
-    if (!kernel)
-      builder.CreateStore(epilogue, contextEntry(builder, context, ContextEpilogue));
+    for (unsigned i = 0; i < std::size(hooks) && !kernel; ++i)
+      if (Function *hook = emit.module.getFunction(hooks[i].name))
+        builder.CreateStore(hook, contextEntry(builder, context, ContextHooks + i));
     arguments.push_back(context);
   }
   for (int64_t size : step.sizes)
@@ -130,16 +164,18 @@ Expected<std::unique_ptr<Module>> sharedKernelCode(LLVMContext &context, const s
                                                    const Machine &machine) {
   auto module = INGOT_TRY(extract(context, kernel, machine));
   module->getFunction(kernel)->setLinkage(GlobalValue::ExternalLinkage);
-  Function *epilogue = module->getFunction(epilogueName);
-  if (!epilogue)
-    return module;
-  IRBuilder<> builder(BasicBlock::Create(context, "entry", epilogue));
-  Value *given = builder.CreateLoad(builder.getPtrTy(),
-                                    contextEntry(builder, epilogue->getArg(3), ContextEpilogue));
-  SmallVector<Value *> arguments(make_pointer_range(epilogue->args()));
-  builder.CreateRet(builder.CreateCall(epilogue->getFunctionType(), given, arguments));
-  epilogue->setLinkage(GlobalValue::InternalLinkage);
-  setMachine(*epilogue, machine);
+  for (unsigned i = 0; i < std::size(hooks); ++i) {
+    Function *hook = module->getFunction(hooks[i].name);
+    if (!hook)
+      continue;
+    IRBuilder<> builder(BasicBlock::Create(context, "entry", hook));
+    Value *given = builder.CreateLoad(builder.getPtrTy(),
+                                      contextEntry(builder, hook->getArg(3), ContextHooks + i));
+    SmallVector<Value *> arguments(make_pointer_range(hook->args()));
+    builder.CreateRet(builder.CreateCall(hook->getFunctionType(), given, arguments));
+    hook->setLinkage(GlobalValue::InternalLinkage);
+    setMachine(*hook, machine);
+  }
   return module;
 }
 
@@ -149,22 +185,15 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step, cons
   bool isShared = level == Specialize::None;
   auto module = isShared ? emptyModule(context, *formulas, machine)
                          : INGOT_TRY(extract(context, step.kernel, machine));
-  Emitter emit(*module, *formulas, level, step.operands.size() + step.extras.size());
-  Function *kernel = module->getFunction(step.kernel),
-           *epilogue = module->getFunction(epilogueName);
-  if (isShared && step.hasEpilogue)
-    epilogue = Function::Create(epilogueType(context, *machine.isa), GlobalValue::InternalLinkage,
-                                epilogueName, *module);
-  if (epilogue) {
-    INGOT_TRY(defineEpilogue(emit, epilogue, step));
-    epilogue->setLinkage(GlobalValue::InternalLinkage);
-    setMachine(*epilogue, machine);
-  }
+  Emitter emit(*module, *formulas, level,
+               step.operands.size() + step.prologue.extras.size() + step.epilogue.extras.size());
+  INGOT_TRY(defineHooks(emit, step, machine));
+  Function *kernel = module->getFunction(step.kernel);
   if (kernel) {
     kernel->removeFnAttr(Attribute::NoInline);
     kernel->addFnAttr(Attribute::AlwaysInline);
   }
-  defineStep(emit, stepFunction(*module, machine), kernel, epilogue, step);
+  defineStep(emit, stepFunction(*module, machine), kernel, step);
   return StepCode{std::move(module), std::move(emit.sizes)};
 }
 

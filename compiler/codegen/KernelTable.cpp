@@ -19,23 +19,34 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return names;
 }
 
+bool contains(std::string_view list, std::string_view name) {
+  auto names = split(list, ' ');
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 KernelInfo row(std::string_view name, std::string_view family, std::string_view isas,
-               std::string_view roles, bool hasEpilogue, std::string_view sizes) {
+               std::string_view roles, std::string_view hooks, std::string_view sizes) {
   auto count = 1 + std::count(roles.begin(), roles.end(), ' ');
-  return {name, family, isas, roles, hasEpilogue, split(sizes, ','), static_cast<unsigned>(count)};
+  return {name,
+          family,
+          isas,
+          roles,
+          contains(hooks, "prologue"),
+          contains(hooks, "epilogue"),
+          split(sizes, ','),
+          static_cast<unsigned>(count)};
 }
 
 } // namespace
 
 bool KernelInfo::isWrittenFor(std::string_view isa) const {
-  auto names = split(isas, ' ');
-  return names.empty() || std::find(names.begin(), names.end(), isa) != names.end();
+  return isas.empty() || contains(isas, isa);
 }
 
 std::span<const KernelInfo> kernels() {
   static const std::vector<KernelInfo> rows = {
-#define INGOT_KERNEL(name, family, isas, roles, epilogue, ...)                                     \
-  row(#name, #family, isas, roles, epilogue, #__VA_ARGS__),
+#define INGOT_KERNEL(name, family, isas, roles, hooks, ...)                                        \
+  row(#name, #family, isas, roles, hooks, #__VA_ARGS__),
 #include "compiler/codegen/Kernels.inc"
 #undef INGOT_KERNEL
   };

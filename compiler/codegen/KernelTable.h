@@ -11,7 +11,7 @@ struct KernelInfo {
   std::string_view name, family;
   std::string_view isas;  ///< the instruction sets it was written for, "neon sse"; "" for all
   std::string_view roles; ///< of its operands: "in in out"
-  bool hasEpilogue;
+  bool hasPrologue, hasEpilogue;
   std::vector<std::string_view> sizes; ///< the names of its sizes
   unsigned operands;                   ///< how many
 

@@ -28,8 +28,8 @@ void optimize(Module &module) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graphs, modules);
 
-  // The kernel becomes part of the step, and what its sizes rule out goes, before the epilogue is
-  // put into each place that calls it.
+  // The kernel becomes part of the step, and what its sizes rule out goes, before prologue and
+  // epilogue are put into each place that calls them.
   FunctionPassManager prune;
   prune.addPass(EarlyCSEPass());
   prune.addPass(SimplifyCFGPass());
@@ -38,8 +38,9 @@ void optimize(Module &module) {
   first.addPass(GlobalDCEPass());
   first.addPass(createModuleToFunctionPassAdaptor(std::move(prune)));
   first.run(module, modules);
-  if (Function *epilogue = module.getFunction(epilogueName))
-    epilogue->addFnAttr(Attribute::AlwaysInline);
+  for (const char *name : {prologueName, epilogueName})
+    if (Function *hook = module.getFunction(name))
+      hook->addFnAttr(Attribute::AlwaysInline);
 
   FunctionPassManager inFunction;
   inFunction.addPass(SROAPass(SROAOptions::ModifyCFG));    // what inlining left in memory

@@ -1,8 +1,8 @@
 // Steps: what the code generator makes machine code for, described without IR of any kind.
 //
 // A step reads and writes memory at places that are known as base and offset. A loop step applies
-// an expression to each element; a kernel step calls a kernel of the library and applies an
-// expression to the vectors it is about to store.
+// an expression to each element; a kernel step calls a kernel of the library, with expressions for
+// the vectors that it reads and those that it is about to store.
 #pragma once
 
 #include "ingot/Tensor.h"
@@ -35,7 +35,7 @@ struct Operand {
 /// A straight line of elementwise operations. Nodes refer to earlier nodes.
 struct Expression {
   enum class Kind : uint8_t {
-    Load,    ///< operand `index`, or the kernel's result if that is -1
+    Load,    ///< operand `index`, or what a kernel gives if that is -1
     Formula, ///< the library's function formula_<name>
     Cast,    ///< to `type`
     Select,  ///< inputs: condition, value if true, value if false
@@ -60,17 +60,24 @@ struct LoopStep {
   std::vector<int> outputs; ///< operands
 };
 
+/// What a kernel applies to vectors of a matrix: an expression without nodes changes nothing, of
+/// another one `result` is the node that takes their place.
+struct Hook {
+  bool isCalled = false; ///< by this kernel
+  Expression expression;
+  std::vector<Operand> extras; ///< with the strides of a row and a column of the matrix
+  int result = 0;
+};
+
 /// kernel(operands..., [context], sizes..., begin, end).
 struct KernelStep {
   std::string kernel;
   std::vector<Address> operands;
   std::vector<int64_t> sizes;
-  bool hasEpilogue = false;
-  /// The epilogue: `result` is the node that is stored. Strides are those of a row and a column of
-  /// the kernel's result.
-  Expression expression;
-  std::vector<Operand> extras;
-  int result = 0;
+  Hook prologue; ///< of its first operand, as it is read
+  Hook epilogue; ///< of its result, before it is stored
+
+  bool hasContext() const { return prologue.isCalled || epilogue.isCalled; }
 };
 
 /// Whether a loop can hold elements of this type.

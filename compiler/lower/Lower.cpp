@@ -2,6 +2,7 @@
 #include "compiler/lower/Lower.h"
 
 #include "compiler/lower/Elementwise.h"
+#include "compiler/lower/Lowerable.h"
 #include "compiler/lower/OperatorContext.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -107,21 +108,24 @@ void Driver::host(Operation &op) {
   regionOf<instr::HostOp>(op, reads, writes);
 }
 
-/// A fused group: one loop, or its first operator's kernel with the others as epilogue. What has no
-/// such kernel after all runs one by one.
+/// A fused group: one loop, or a kernel that applies the others to what it reads and stores. What
+/// has no such kernel after all runs one by one.
 void Driver::group(Operation &op) {
   Block &body = op.getRegion(0).front();
   for (auto [argument, operand] : llvm::zip(body.getArguments(), op.getOperands()))
     if (!isa<NoneType>(operand.getType()))
       program.bind(argument, program.memoryOf(operand));
-  Operation &root = rootOf(body);
   if (op.getAttrOfType<StringAttr>("kind").getValue() == "elementwise")
     return map(op);
+  Operation &root = rootOf(body);
   const graph::OperatorInfo *info = infoOf(&root);
   graph::Attributes attributes = graph::attributesOf(&root);
   OperatorContext context(program, root, *info, attributes, &op);
   Lowering lowering = loweringOf(*info);
-  bool isTaken = lowering && lowering(context);
+  auto front = llvm::make_range(body.begin(), root.getIterator());
+  bool fits = llvm::none_of(front, [](Operation &inner) { return isLoopOperator(&inner); }) ||
+              (context.hasPrologue() && unitsWithPrologue(&root, program.isa));
+  bool isTaken = fits && lowering && lowering(context);
   mlir::Value result = root.getResult(0);
   if (!context.hasFused()) {
     for (Operation &inner : body.without_terminator())

@@ -68,6 +68,14 @@ public:
   virtual void kernel(const std::string &name, const std::vector<Memory> &reads, const Memory &y,
                       const Walk &walk, const std::optional<Memory> &bias,
                       const std::vector<int64_t> &sizes, int64_t units) = 0;
+  /// A kernel with a prologue, too, which applies what comes before the operator in its group to
+  /// the first of `reads`: that is what c.in(0) gives then. `xWalk` says which row and column of
+  /// the prologue an element of it is. Where an operator has such a kernel, it has no other.
+  virtual void kernel(const std::string &name, const std::vector<Memory> &reads, const Walk &xWalk,
+                      const Memory &y, const Walk &walk, const std::vector<int64_t> &sizes,
+                      int64_t units) = 0;
+  /// Whether there is something before the operator in its group.
+  virtual bool hasPrologue() const = 0;
   /// A memory without gaps in this order, copied if it does not lie so.
   virtual Memory ordered(const Memory &memory, const Order &order) = 0;
   /// A name for weights made from those of this operator.

@@ -38,13 +38,20 @@ public:
               const std::optional<Memory> &, const std::vector<int64_t> &, int64_t) override {
     hasEpilogue = true;
   }
+  void kernel(const std::string &, const std::vector<Memory> &, const Walk &, const Memory &,
+              const Walk &, const std::vector<int64_t> &, int64_t units) override {
+    hasEpilogue = true;
+    unitsWithPrologue = units;
+  }
+  bool hasPrologue() const override { return false; }
   Memory ordered(const Memory &memory, const Order &order) override {
     Memory copy = memory;
     copy.strides = denseStrides(memory.dims, order);
     return copy;
   }
 
-  bool hasEpilogue = false; ///< whether a kernel was named that has one
+  bool hasEpilogue = false;                 ///< whether a kernel was named that has one
+  std::optional<int64_t> unitsWithPrologue; ///< of a kernel that has one
 
 private:
   Memory dense(ElementType type, const Shape &dims) {
@@ -104,6 +111,16 @@ bool isCompiled(Operation *op, const codegen::Isa &isa) {
 bool hasEpilogue(Operation *op, const codegen::Isa &isa) {
   return isLowerable(op) && isStatic(op) &&
          ask(op, isa, [](const Probe &probe) { return probe.hasEpilogue; });
+}
+
+std::optional<int64_t> unitsWithPrologue(Operation *op, const codegen::Isa &isa) {
+  std::optional<int64_t> units;
+  if (isLowerable(op) && isStatic(op))
+    ask(op, isa, [&](const Probe &probe) {
+      units = probe.unitsWithPrologue;
+      return true;
+    });
+  return units;
 }
 
 } // namespace ingot::lower

@@ -21,5 +21,8 @@ bool isCompiled(mlir::Operation *op, const codegen::Isa &isa);
 
 /// Whether an operator becomes a kernel that applies what it was fused with to its results.
 bool hasEpilogue(mlir::Operation *op, const codegen::Isa &isa);
+/// How many units of work an operator has whose kernel applies what it was fused with to its first
+/// operand, too; nothing for others.
+std::optional<int64_t> unitsWithPrologue(mlir::Operation *op, const codegen::Isa &isa);
 
 } // namespace ingot::lower

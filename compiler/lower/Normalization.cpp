@@ -36,6 +36,15 @@ Rows rowsAlong(LowerContext &c, int64_t first, int64_t last) {
   return rows;
 }
 
+/// The kernels' sizes: rows, n, xPitch, yPitch, prepares, and for some epsilonBits.
+std::vector<int64_t> sizesOf(const LowerContext &c, const Rows &rows,
+                             std::optional<int64_t> epsilon = std::nullopt) {
+  std::vector<int64_t> sizes{rows.count, rows.size, rows.size, rows.size, c.hasPrologue()};
+  if (epsilon)
+    sizes.push_back(*epsilon);
+  return sizes;
+}
+
 int64_t axisOf(const LowerContext &c) {
   int64_t axis = c.attributes.integer("axis");
   return axis < 0 ? axis + static_cast<int64_t>(c.operands[0].dims.size()) : axis;
@@ -47,8 +56,7 @@ bool softmax(LowerContext &c, const char *kernel) {
   int64_t rank = static_cast<int64_t>(c.operands[0].dims.size()), axis = axisOf(c);
   int64_t count = c.attributes.integer("count");
   Rows rows = rowsAlong(c, axis, count == 0 ? rank : axis + count);
-  c.kernel(kernel, {rows.x}, rows.y, rows.walk, std::nullopt,
-           {rows.count, rows.size, rows.size, rows.size}, rows.count);
+  c.kernel(kernel, {rows.x}, rows.walk, rows.y, rows.walk, sizesOf(c, rows), rows.count);
   return true;
 }
 
@@ -68,7 +76,9 @@ Memory parameter(LowerContext &c, size_t operand) {
   return c.in(operand, rowMajor(c.operands[operand].dims.size()));
 }
 
-int64_t bitsOf(double number) { return std::bit_cast<uint32_t>(static_cast<float>(number)); }
+int64_t epsilonOf(const LowerContext &c) {
+  return std::bit_cast<uint32_t>(static_cast<float>(c.attributes.number("epsilon")));
+}
 
 /// The statistics are results as well; the kernels keep them to themselves.
 bool isNormalized(const LowerContext &c, int64_t axis) {
@@ -102,9 +112,8 @@ bool lowerLayerNorm(LowerContext &c) {
     std::fill_n(none.mutableData<float>(), rows.size, 0.0F);
     bias = c.weight(c.name() + ".bias", none);
   }
-  c.kernel("layer_norm_rows_f32", {rows.x, scale, bias}, rows.y, rows.walk, std::nullopt,
-           {rows.count, rows.size, rows.size, rows.size, bitsOf(c.attributes.number("epsilon"))},
-           rows.count);
+  c.kernel("layer_norm_rows_f32", {rows.x, scale, bias}, rows.walk, rows.y, rows.walk,
+           sizesOf(c, rows, epsilonOf(c)), rows.count);
   return true;
 }
 
@@ -113,9 +122,8 @@ bool lowerRmsNorm(LowerContext &c) {
   if (!isNormalized(c, axis))
     return false;
   Rows rows = rowsAlong(c, axis, static_cast<int64_t>(c.operands[0].dims.size()));
-  c.kernel("rms_norm_rows_f32", {rows.x, parameter(c, 1)}, rows.y, rows.walk, std::nullopt,
-           {rows.count, rows.size, rows.size, rows.size, bitsOf(c.attributes.number("epsilon"))},
-           rows.count);
+  c.kernel("rms_norm_rows_f32", {rows.x, parameter(c, 1)}, rows.walk, rows.y, rows.walk,
+           sizesOf(c, rows, epsilonOf(c)), rows.count);
   return true;
 }
 

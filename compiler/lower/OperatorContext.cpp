@@ -2,6 +2,7 @@
 #include "compiler/lower/OperatorContext.h"
 
 #include "compiler/codegen/Isa.h"
+#include "compiler/lower/Elementwise.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -10,23 +11,26 @@ using namespace mlir;
 namespace ingot::lower {
 namespace {
 
-/// What a group applies to the result of its first operator.
-struct Rest {
-  mlir::Value root, last; ///< the first operator's result, and the group's
-  SmallVector<Operation *> operators;
-  SmallVector<mlir::Value> outside; ///< what they read that the group has from outside
-};
-
-Rest restOf(Block &group) {
-  Operation &root = rootOf(group);
-  Rest rest{root.getResult(0), group.getTerminator()->getOperand(0), {}, {}};
-  for (Operation *op = root.getNextNode(); op != group.getTerminator(); op = op->getNextNode()) {
-    rest.operators.push_back(op);
+/// What operators read that their group has from outside, without `from`.
+SmallVector<mlir::Value> outsideOf(ArrayRef<Operation *> operators, mlir::Value from) {
+  SmallVector<mlir::Value> outside;
+  for (Operation *op : operators)
     for (mlir::Value operand : op->getOperands())
-      if (llvm::isa<BlockArgument>(operand) && !llvm::is_contained(rest.outside, operand))
-        rest.outside.push_back(operand);
-  }
-  return rest;
+      if (llvm::isa<BlockArgument>(operand) && operand != from &&
+          !llvm::is_contained(outside, operand))
+        outside.push_back(operand);
+  return outside;
+}
+
+std::optional<GroupPart> partBehind(Block &group) {
+  Operation &root = rootOf(group);
+  GroupPart part{root.getResult(0), group.getTerminator()->getOperand(0), {}, {}};
+  for (Operation *op = root.getNextNode(); op != group.getTerminator(); op = op->getNextNode())
+    part.operators.push_back(op);
+  if (part.operators.empty())
+    return std::nullopt;
+  part.outside = outsideOf(part.operators, part.from);
+  return part;
 }
 
 /// Whether the last vector of a row, or of a piece of it, reaches beyond its end.
@@ -38,11 +42,11 @@ bool endsInVector(const Shape &dims, const Walk &walk, const codegen::Isa &isa) 
   return (walk.piece ? walk.piece : length) % lanes != 0;
 }
 
-/// What the epilogue of a kernel reads beside the kernel's result.
-class EpilogueOperands {
+/// What a prologue or epilogue reads beside what the kernel gives it.
+class HookOperands {
 public:
   /// The kernel walks an array of these dims.
-  EpilogueOperands(ProgramBuilder &program, const Shape &dims, const Walk &walk)
+  HookOperands(ProgramBuilder &program, const Shape &dims, const Walk &walk)
       : program(program), dims(dims), walk(walk),
         isReadBeyond(endsInVector(dims, walk, program.isa)) {}
 
@@ -103,13 +107,12 @@ private:
   bool isReadBeyond;
 };
 
-/// The region of a kernel's epilogue. `types` are those of the kernel's result, of the bias if
-/// there is one, and of what the rest of the group has from outside.
-void buildEpilogue(OpBuilder &builder, instr::KernelOp kernel, ArrayRef<Type> types, bool hasBias,
-                   const std::optional<Rest> &rest) {
+/// The region of a prologue or epilogue. `types` are those of what the kernel gives, of the bias if
+/// there is one, and of what the part of the group has from outside.
+void buildHook(OpBuilder &builder, Region &region, Location location, ArrayRef<Type> types,
+               bool hasBias, const std::optional<GroupPart> &part) {
   OpBuilder::InsertionGuard guard(builder);
-  Location location = kernel.getLoc();
-  Block &body = kernel.getEpilogue().emplaceBlock();
+  Block &body = region.emplaceBlock();
   builder.setInsertionPointToStart(&body);
   for (Type type : types)
     body.addArgument(type, location);
@@ -120,15 +123,15 @@ void buildEpilogue(OpBuilder &builder, instr::KernelOp kernel, ArrayRef<Type> ty
     add.addTypes(types[0]);
     value = builder.create(add)->getResult(0);
   }
-  if (rest) {
+  if (part) {
     IRMapping mapping;
-    mapping.map(rest->root, value);
+    mapping.map(part->from, value);
     for (auto [outside, argument] :
-         llvm::zip(rest->outside, body.getArguments().drop_front(hasBias ? 2 : 1)))
+         llvm::zip(part->outside, body.getArguments().drop_front(hasBias ? 2 : 1)))
       mapping.map(outside, argument);
-    for (Operation *op : rest->operators)
+    for (Operation *op : part->operators)
       builder.clone(*op, mapping);
-    value = mapping.lookup(rest->last);
+    value = mapping.lookup(part->to);
   }
   OperationState yield(location, "graph.yield");
   yield.addOperands(value);
@@ -139,8 +142,36 @@ void buildEpilogue(OpBuilder &builder, instr::KernelOp kernel, ArrayRef<Type> ty
 
 Operation &rootOf(Block &group) {
   return *llvm::find_if(group, [](Operation &op) {
-    return infoOf(&op)->name != "constant" && infoOf(&op)->name != "none";
+    return infoOf(&op)->name != "constant" && infoOf(&op)->name != "none" && !isLoopOperator(&op);
   });
+}
+
+std::optional<GroupPart> partBefore(Block &group) {
+  Operation &root = rootOf(group);
+  if (root.getNumOperands() == 0)
+    return std::nullopt;
+  GroupPart part{nullptr, root.getOperand(0), {}, {}};
+  for (Operation &op : llvm::make_range(group.begin(), root.getIterator()))
+    if (isLoopOperator(&op))
+      part.operators.push_back(&op);
+  part.outside = outsideOf(part.operators, nullptr);
+  auto *whole = llvm::find_if(
+      part.outside, [&](mlir::Value value) { return value.getType() == part.to.getType(); });
+  if (whole == part.outside.end())
+    return std::nullopt;
+  part.from = *whole;
+  part.outside.erase(whole);
+  return part;
+}
+
+OperatorContext::OperatorContext(ProgramBuilder &program, Operation &op,
+                                 const graph::OperatorInfo &info,
+                                 const graph::Attributes &attributes, Operation *group)
+    : SourceContext(op, info, attributes, program.isa), program(program) {
+  if (!group)
+    return;
+  before = partBefore(group->getRegion(0).front());
+  behind = partBehind(group->getRegion(0).front());
 }
 
 void OperatorContext::kernel(const std::string &name, const std::vector<Memory> &reads,
@@ -155,37 +186,67 @@ void OperatorContext::kernel(const std::string &name, const std::vector<Memory> 
                           sizes, units);
 }
 
+/// How a kernel walks its first operand, where it has a prologue, and its result, and what it adds
+/// to that.
+struct OperatorContext::Hooks {
+  Walk xWalk, walk;
+  std::optional<Memory> bias;
+};
+
 void OperatorContext::kernel(const std::string &name, const std::vector<Memory> &reads,
-                             const Memory &y, const Walk &walk, const std::optional<Memory> &bias,
-                             const std::vector<int64_t> &sizes, int64_t units) {
+                             const Memory &y, const Hooks &hooks, const std::vector<int64_t> &sizes,
+                             int64_t units) {
   OperandList operands(program);
   for (const Memory &memory : reads)
     operands.read(memory);
   operands.write(y);
-
-  auto rest = group ? std::optional(restOf(group->getRegion(0).front())) : std::nullopt;
-  EpilogueOperands extras(program, y.dims, walk);
   auto typeOf = [&](const Memory &memory) {
     return RankedTensorType::get(memory.dims,
                                  graph::toMlir(program.builder.getContext(), memory.type));
   };
-  SmallVector<Type> types{typeOf(y)};
-  auto extra = [&](const Memory &memory) {
-    Memory fitting = extras.fitting(memory);
-    operands.read(fitting);
-    types.push_back(typeOf(fitting));
+  // The types of a hook's region; what it reads becomes operands.
+  auto argumentsOf = [&](const Memory &walked, const Walk &walk, const std::optional<Memory> &bias,
+                         const std::optional<GroupPart> &part) {
+    HookOperands extras(program, walked.dims, walk);
+    SmallVector<Type> types{typeOf(walked)};
+    auto extra = [&](const Memory &memory) {
+      Memory fitting = extras.fitting(memory);
+      operands.read(fitting);
+      types.push_back(typeOf(fitting));
+    };
+    if (bias)
+      extra(*bias);
+    if (part)
+      for (mlir::Value value : part->outside)
+        extra(program.memoryOf(value));
+    return types;
   };
-  if (bias)
-    extra(*bias);
-  if (rest)
-    for (mlir::Value value : rest->outside)
-      extra(program.memoryOf(value));
+  SmallVector<Type> prologue, epilogue;
+  if (before)
+    prologue = argumentsOf(reads[0], hooks.xWalk, std::nullopt, before);
+  epilogue = argumentsOf(y, hooks.walk, hooks.bias, behind);
   auto op = instr::KernelOp::create(program.builder, program.location, name, operands.values,
-                                    operands.roles, sizes, units, walk.axes,
-                                    static_cast<int64_t>(walk.columns));
-  if (bias || rest)
-    buildEpilogue(program.builder, op, types, bias.has_value(), rest);
+                                    operands.roles, sizes, units, hooks.walk.axes,
+                                    static_cast<int64_t>(hooks.walk.columns), hooks.xWalk.axes,
+                                    static_cast<int64_t>(hooks.xWalk.columns));
+  if (before)
+    buildHook(program.builder, op.getPrologue(), op.getLoc(), prologue, false, before);
+  if (hooks.bias || behind)
+    buildHook(program.builder, op.getEpilogue(), op.getLoc(), epilogue, hooks.bias.has_value(),
+              behind);
   isFused = true;
+}
+
+void OperatorContext::kernel(const std::string &name, const std::vector<Memory> &reads,
+                             const Memory &y, const Walk &walk, const std::optional<Memory> &bias,
+                             const std::vector<int64_t> &sizes, int64_t units) {
+  kernel(name, reads, y, Hooks{{}, walk, bias}, sizes, units);
+}
+
+void OperatorContext::kernel(const std::string &name, const std::vector<Memory> &reads,
+                             const Walk &xWalk, const Memory &y, const Walk &walk,
+                             const std::vector<int64_t> &sizes, int64_t units) {
+  kernel(name, reads, y, Hooks{before ? xWalk : Walk{}, walk, std::nullopt}, sizes, units);
 }
 
 } // namespace ingot::lower

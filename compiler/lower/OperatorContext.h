@@ -6,18 +6,28 @@
 
 namespace ingot::lower {
 
-/// The first operator of a group; its constants stand before it.
+/// The operator of a group that has a kernel: what is elementwise stands around it, its constants
+/// before it.
 mlir::Operation &rootOf(mlir::Block &group);
+
+/// Operators of a group that a kernel applies to what it reads or stores.
+struct GroupPart {
+  mlir::Value from, to; ///< what the kernel gives them, and what it takes back
+  llvm::SmallVector<mlir::Operation *> operators;
+  llvm::SmallVector<mlir::Value> outside; ///< what else they read, from outside of the group
+};
+/// The part before the root, if there is one and it reads something of the shape that it makes.
+std::optional<GroupPart> partBefore(mlir::Block &group);
 
 class OperatorContext : public SourceContext {
 public:
-  /// `group`: that the operator is the first of, or null.
+  /// `group`: that the operator is the root of, or null.
   OperatorContext(ProgramBuilder &program, mlir::Operation &op, const graph::OperatorInfo &info,
-                  const graph::Attributes &attributes, mlir::Operation *group)
-      : SourceContext(op, info, attributes, program.isa), program(program), group(group) {}
+                  const graph::Attributes &attributes, mlir::Operation *group);
 
   Memory in(size_t i) override {
-    return program.memoryOf(source.getOperand(static_cast<unsigned>(i)));
+    return program.memoryOf(i == 0 && before ? before->from
+                                             : source.getOperand(static_cast<unsigned>(i)));
   }
   Memory in(size_t i, const Order &order) override { return program.ordered(in(i), order); }
   Memory out(size_t i, const Order &order) override {
@@ -41,16 +51,24 @@ public:
   void kernel(const std::string &name, const std::vector<Memory> &reads, const Memory &y,
               const Walk &walk, const std::optional<Memory> &bias,
               const std::vector<int64_t> &sizes, int64_t units) override;
+  void kernel(const std::string &name, const std::vector<Memory> &reads, const Walk &xWalk,
+              const Memory &y, const Walk &walk, const std::vector<int64_t> &sizes,
+              int64_t units) override;
+  bool hasPrologue() const override { return before.has_value(); }
   Memory ordered(const Memory &memory, const Order &order) override {
     return program.ordered(memory, order);
   }
 
-  /// Whether a kernel was named whose epilogue computes the rest of the group.
+  /// Whether a kernel was named that computes the rest of the group.
   bool hasFused() const { return isFused; }
 
 private:
+  struct Hooks;
+  void kernel(const std::string &name, const std::vector<Memory> &reads, const Memory &y,
+              const Hooks &hooks, const std::vector<int64_t> &sizes, int64_t units);
+
   ProgramBuilder &program;
-  mlir::Operation *group;
+  std::optional<GroupPart> before, behind; ///< the operator in its group
   bool isFused = false;
 };
 

@@ -68,16 +68,31 @@ Order resultOrder(const LowerContext &c, const Order &order, const std::vector<b
   return result;
 }
 
-/// How many axes of the result lie behind those that are reduced.
-size_t axesBehind(const LowerContext &c, const Order &order, const std::vector<bool> &reduced) {
-  size_t count = 0;
-  for (size_t i = order.size(); i-- > 0;) {
+/// How many axes of the operand lie behind those that are reduced, and how many of the result.
+struct AxesBehind {
+  size_t operand = 0, result = 0;
+};
+
+AxesBehind axesBehind(const LowerContext &c, const Order &order, const std::vector<bool> &reduced) {
+  AxesBehind behind;
+  for (size_t i = order.size(); i-- > 0; ++behind.operand) {
     auto axis = static_cast<size_t>(order[i]);
     if (reduced[axis] && c.operands[0].dims[axis] != 1)
       break;
-    count += !reduced[axis] || c.attributes.flag("keepdims");
+    behind.result += !reduced[axis] || c.attributes.flag("keepdims");
   }
-  return count;
+  return behind;
+}
+
+/// How many axes are innermost so that all that are reduced are among them, and no other but those
+/// of size 1.
+size_t axesFromReduced(const LowerContext &c, const Order &order,
+                       const std::vector<bool> &reduced) {
+  size_t first = order.size();
+  for (size_t i = 0; i < order.size(); ++i)
+    if (auto axis = static_cast<size_t>(order[i]); reduced[axis] && c.operands[0].dims[axis] != 1)
+      first = std::min(first, i);
+  return order.size() - first;
 }
 
 } // namespace
@@ -105,12 +120,13 @@ bool lowerReduction(LowerContext &c) {
   Memory y = c.out(0, kept);
   std::string what(c.op.name.substr(std::string_view("reduce_").size()));
   std::erase(what, '_');
+  AxesBehind behind = axesBehind(c, order, *reduced);
   if (blocks->inner == 1)
-    c.kernel("reduce_rows_" + what + "_f32", {x}, y, {kept, 0}, std::nullopt,
-             {blocks->outer, blocks->n, blocks->n}, blocks->outer);
+    c.kernel("reduce_rows_" + what + "_f32", {x}, {order, axesFromReduced(c, order, *reduced)}, y,
+             {kept, 0}, {blocks->outer, blocks->n, blocks->n}, blocks->outer);
   else
-    c.kernel("reduce_columns_" + what + "_f32", {x}, y, {kept, axesBehind(c, order, *reduced)},
-             std::nullopt, {blocks->outer, blocks->n, blocks->inner, blocks->inner},
+    c.kernel("reduce_columns_" + what + "_f32", {x}, {order, behind.operand}, y,
+             {kept, behind.result}, {blocks->outer, blocks->n, blocks->inner, blocks->inner},
              blocks->outer * kernels::ceilDiv(blocks->inner, kernels::reduction::columnBlock));
   return true;
 }

@@ -52,6 +52,9 @@ inline constexpr int64_t firstCache = 64 << 10, secondCache = 1 << 20;
 /// and `column` (of the first lane) count in the logical output matrix; lanes beyond its last
 /// column hold nothing of value, and what is returned for them is dropped.
 extern "C" Vector ingot_epilogue(Vector results, int64_t row, int64_t column, const void *context);
+/// The same for the elements of a kernel's first operand as they are read, with the rows and
+/// columns of that.
+extern "C" Vector ingot_prologue(Vector x, int64_t row, int64_t column, const void *context);
 
 INGOT_INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 INGOT_INLINE int64_t greatest(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -80,6 +83,18 @@ INGOT_INLINE void storePart(float *p, Vector x, int64_t count) {
   for (int64_t i = 0; i < count; ++i)
     p[i] = x[i];
 }
+
+/// A place in the first operand of a kernel with a prologue.
+struct Input {
+  const float *x;
+  int64_t row, column;
+  const void *context;
+
+  /// The first `count` lanes, which may be all, of the vector `i` elements further along the row.
+  INGOT_INLINE Vector get(int64_t i, int64_t count) const {
+    return ingot_prologue(loadPart(x + i, count), row, column + i, context);
+  }
+};
 
 /// A place in the output of a kernel with an epilogue.
 struct Output {

@@ -10,25 +10,29 @@ static INGOT_INLINE float fromBits(int64_t bits) {
 }
 
 extern "C" void softmax_rows_f32(const float *x, float *y, const void *context, int64_t, int64_t n,
-                                 int64_t xPitch, int64_t yPitch, int64_t begin, int64_t end) {
-  softmaxRows(x, y, context, {n, xPitch, yPitch}, begin, end);
+                                 int64_t xPitch, int64_t yPitch, int64_t prepares, int64_t begin,
+                                 int64_t end) {
+  softmaxRows(x, y, context, {n, xPitch, yPitch, prepares != 0}, begin, end);
 }
 
 extern "C" void log_softmax_rows_f32(const float *x, float *y, const void *context, int64_t,
-                                     int64_t n, int64_t xPitch, int64_t yPitch, int64_t begin,
-                                     int64_t end) {
-  logSoftmaxRows(x, y, context, {n, xPitch, yPitch}, begin, end);
+                                     int64_t n, int64_t xPitch, int64_t yPitch, int64_t prepares,
+                                     int64_t begin, int64_t end) {
+  logSoftmaxRows(x, y, context, {n, xPitch, yPitch, prepares != 0}, begin, end);
 }
 
 extern "C" void layer_norm_rows_f32(const float *x, const float *scale, const float *bias, float *y,
                                     const void *context, int64_t, int64_t n, int64_t xPitch,
-                                    int64_t yPitch, int64_t epsilonBits, int64_t begin,
-                                    int64_t end) {
-  layerNormRows(x, scale, bias, y, context, {n, xPitch, yPitch}, fromBits(epsilonBits), begin, end);
+                                    int64_t yPitch, int64_t prepares, int64_t epsilonBits,
+                                    int64_t begin, int64_t end) {
+  layerNormRows(x, scale, bias, y, context, {n, xPitch, yPitch, prepares != 0},
+                fromBits(epsilonBits), begin, end);
 }
 
 extern "C" void rms_norm_rows_f32(const float *x, const float *scale, float *y, const void *context,
                                   int64_t, int64_t n, int64_t xPitch, int64_t yPitch,
-                                  int64_t epsilonBits, int64_t begin, int64_t end) {
-  rmsNormRows(x, scale, y, context, {n, xPitch, yPitch}, fromBits(epsilonBits), begin, end);
+                                  int64_t prepares, int64_t epsilonBits, int64_t begin,
+                                  int64_t end) {
+  rmsNormRows(x, scale, y, context, {n, xPitch, yPitch, prepares != 0}, fromBits(epsilonBits),
+              begin, end);
 }

@@ -10,12 +10,16 @@ namespace ingot::kernels::normalization {
 INGOT_INLINE void logSoftmaxRows(const float *x, float *y, const void *context, const RowShape &s,
                                  int64_t begin, int64_t end) {
   INGOT_ROLLED
-  for (int64_t row = begin; row < end; ++row) {
-    const float *from = x + row * s.xPitch;
-    const Output to = {y + row * s.yPitch, row, 0, context};
-    float top = rowMaximum(from, s.n), sum = math::log(exponentials(from, to.y, s.n, top));
+  for (int64_t k = begin; k < end; ++k) {
+    const Output to = {y + k * s.yPitch, k, 0, context};
+    const Row row = firstOf<reduction::MaxOp>(x, to, s);
+    float top = row.reduced;
+    float sum = math::log(
+        reduction::reduceRow<reduction::SumOp>(s.n, [&](int64_t i, int64_t count) INGOT_INLINED {
+          return exponentialOfNegative(loadPart(row.x + i, count) - Vector(top));
+        }));
     forEachVector(s.n, [&](int64_t i, int64_t count) INGOT_INLINED {
-      to.put(i, loadPart(from + i, count) - Vector(top) - Vector(sum), count);
+      to.put(i, loadPart(row.x + i, count) - Vector(top) - Vector(sum), count);
     });
   }
 }

@@ -1,7 +1,8 @@
 // Softmax and normalizations of f32 over the last axis: x [rows, n], rows `pitch` elements apart,
 // y likewise. Rows are independent units of work. Sums have a fixed order (see reduction/rows.h).
 // The epilogue sees each element of y once, when it is final; softmax keeps unfinished ones in y
-// before.
+// before. A prologue, too, is applied once: what it gives is kept in y, as the rows are read more
+// often.
 #pragma once
 
 #include "kernels/reduction/rows.h"
@@ -10,6 +11,7 @@ namespace ingot::kernels::normalization {
 
 struct RowShape {
   int64_t n, xPitch, yPitch;
+  bool prepares; ///< whether there is a prologue
 };
 
 /// Calls f(offset, count) for every vector of a row; only the last may have less than all lanes.
@@ -22,9 +24,30 @@ template <typename F> INGOT_INLINE void forEachVector(int64_t n, F &&f) {
     f(i, n - i);
 }
 
-/// The greatest of a row; NaN if there is one.
-INGOT_INLINE float rowMaximum(const float *x, int64_t n) {
-  return reduction::reduceRow<reduction::MaxOp>(x, n, [](Vector v) INGOT_INLINED { return v; });
+/// Reduces a row that is read as it lies.
+template <typename Op> INGOT_INLINE float reduceRow(const float *x, int64_t n) {
+  return reduction::reduceRow<Op>(n, [&](int64_t i, int64_t count)
+                                         INGOT_INLINED { return loadPart(x + i, count); });
+}
+
+/// A row as the prologue gives it, and the reduction that every kernel begins with.
+struct Row {
+  const float *x;
+  float reduced;
+};
+
+/// Row `to.row` of x.
+template <typename Op>
+INGOT_INLINE Row firstOf(const float *x, const Output &to, const RowShape &s) {
+  const Input from = {x + to.row * s.xPitch, to.row, 0, to.context};
+  if (!s.prepares)
+    return {from.x, reduceRow<Op>(from.x, s.n)};
+  auto prepare = [&](int64_t i, int64_t count) INGOT_INLINED {
+    Vector value = from.get(i, count);
+    storePart(to.y + i, value, count);
+    return value;
+  };
+  return {to.y, reduction::reduceRow<Op>(s.n, prepare)};
 }
 
 /// y = exp(x - top) for x <= top, and the sum of it: four vectors at a time, then one, then what is
@@ -65,10 +88,10 @@ INGOT_INLINE void scaleRow(const Output &to, int64_t n, float factor) {
 INGOT_INLINE void softmaxRows(const float *x, float *y, const void *context, const RowShape &s,
                               int64_t begin, int64_t end) {
   INGOT_ROLLED
-  for (int64_t row = begin; row < end; ++row) {
-    const float *from = x + row * s.xPitch;
-    const Output to = {y + row * s.yPitch, row, 0, context};
-    float sum = exponentials(from, to.y, s.n, rowMaximum(from, s.n));
+  for (int64_t k = begin; k < end; ++k) {
+    const Output to = {y + k * s.yPitch, k, 0, context};
+    const Row row = firstOf<reduction::MaxOp>(x, to, s);
+    float sum = exponentials(row.x, to.y, s.n, row.reduced);
     scaleRow(to, s.n, 1 / sum);
   }
 }
@@ -92,15 +115,15 @@ INGOT_INLINE void layerNormRows(const float *x, const float *scale, const float 
                                 int64_t begin, int64_t end) {
   const float count = static_cast<float>(s.n);
   INGOT_ROLLED
-  for (int64_t row = begin; row < end; ++row) {
-    const float *from = x + row * s.xPitch;
-    float sum =
-        reduction::reduceRow<reduction::SumOp>(from, s.n, [](Vector v) INGOT_INLINED { return v; });
-    float mean = sum / count;
+  for (int64_t k = begin; k < end; ++k) {
+    const Output to = {y + k * s.yPitch, k, 0, context};
+    const Row row = firstOf<reduction::SumOp>(x, to, s);
+    float mean = row.reduced / count;
     float squares = reduction::reduceRow<reduction::SumSquareOp>(
-        from, s.n, [&](Vector v) INGOT_INLINED { return v - Vector(mean); });
+        s.n, [&](int64_t i, int64_t part)
+                 INGOT_INLINED { return loadPart(row.x + i, part) - Vector(mean); });
     float inverse = 1 / __builtin_sqrtf(squares / count + epsilon);
-    normalizeRow(from, {y + row * s.yPitch, row, 0, context}, s.n, mean, inverse, scale, bias);
+    normalizeRow(row.x, to, s.n, mean, inverse, scale, bias);
   }
 }
 
@@ -109,12 +132,11 @@ INGOT_INLINE void rmsNormRows(const float *x, const float *scale, float *y, cons
                               const RowShape &s, float epsilon, int64_t begin, int64_t end) {
   const float count = static_cast<float>(s.n);
   INGOT_ROLLED
-  for (int64_t row = begin; row < end; ++row) {
-    const float *from = x + row * s.xPitch;
-    float squares = reduction::reduceRow<reduction::SumSquareOp>(
-        from, s.n, [](Vector v) INGOT_INLINED { return v; });
-    float inverse = 1 / __builtin_sqrtf(squares / count + epsilon);
-    normalizeRow(from, {y + row * s.yPitch, row, 0, context}, s.n, 0, inverse, scale, nullptr);
+  for (int64_t k = begin; k < end; ++k) {
+    const Output to = {y + k * s.yPitch, k, 0, context};
+    const Row row = firstOf<reduction::SumSquareOp>(x, to, s);
+    float inverse = 1 / __builtin_sqrtf(row.reduced / count + epsilon);
+    normalizeRow(row.x, to, s.n, 0, inverse, scale, nullptr);
   }
 }
 

@@ -6,7 +6,8 @@
 // What is reduced is described by an operation: first(), which stands for no elements; step(acc,
 // x); join(acc, acc), an associative combination; finish(acc, n). Sums are kept in chunks, so that
 // no chain of additions is long, and in a fixed order that does not depend on the split of the
-// work. The rows that the epilogue sees are those of x, of one column, or the outer indices.
+// work. The rows that the epilogue sees are those of x, of one column, or the outer indices; the
+// prologue sees rows of n, or outer * n rows of `inner`.
 #pragma once
 
 #include "kernels/base/vector_math.h"
@@ -58,10 +59,9 @@ struct MinOp {
 inline constexpr int sideBySide = 4;
 inline constexpr int64_t chunk = 64;
 
-/// All elements of a row combined, in one vector; f(vector) is applied to what is loaded. The lanes
-/// beyond the end are dropped.
-template <typename Op, typename F>
-INGOT_INLINE Vector reduceVectors(const float *x, int64_t n, F &&f) {
+/// All elements of a row combined, in one vector. get(i, count) gives the elements from i on, of
+/// which `count` are wanted.
+template <typename Op, typename F> INGOT_INLINE Vector reduceVectors(int64_t n, F &&get) {
   constexpr int64_t width = sideBySide * lanes;
   Vector total = Op::first();
   int64_t i = 0;
@@ -76,21 +76,21 @@ INGOT_INLINE Vector reduceVectors(const float *x, int64_t n, F &&f) {
     for (; i <= end; i += width) {
       INGOT_UNROLL
       for (int s = 0; s < sideBySide; ++s)
-        sums[s] = Op::step(sums[s], f(load(x + i + s * lanes)));
+        sums[s] = Op::step(sums[s], get(i + s * lanes, int64_t{lanes}));
     }
     total = Op::join(total, Op::join(Op::join(sums[0], sums[1]), Op::join(sums[2], sums[3])));
   }
   Vector rest = Op::first();
   INGOT_ROLLED
   for (; i + lanes <= n; i += lanes)
-    rest = Op::step(rest, f(load(x + i)));
+    rest = Op::step(rest, get(i, int64_t{lanes}));
   if (i < n)
-    rest = replaceRest(Op::step(rest, f(loadPart(x + i, n - i))), n - i, rest);
+    rest = replaceRest(Op::step(rest, get(i, n - i)), n - i, rest);
   return Op::join(total, rest);
 }
 
-template <typename Op, typename F> INGOT_INLINE float reduceRow(const float *x, int64_t n, F &&f) {
-  return acrossLanes(reduceVectors<Op>(x, n, f),
+template <typename Op, typename F> INGOT_INLINE float reduceRow(int64_t n, F &&get) {
+  return acrossLanes(reduceVectors<Op>(n, get),
                      [](Vector a, Vector b) INGOT_INLINED { return Op::join(a, b); });
 }
 
@@ -100,7 +100,9 @@ INGOT_INLINE void reduceRows(const float *x, float *y, const void *context, int6
                              int64_t pitch, int64_t begin, int64_t end) {
   INGOT_ROLLED
   for (int64_t row = begin; row < end; ++row) {
-    float value = reduceRow<Op>(x + row * pitch, n, [](Vector v) INGOT_INLINED { return v; });
+    const Input from = {x + row * pitch, row, 0, context};
+    float value = reduceRow<Op>(n, [&](int64_t i, int64_t count)
+                                       INGOT_INLINED { return from.get(i, count); });
     y[row] = ingot_epilogue(Op::finish(Vector(value), n), row, 0, context)[0];
   }
 }
@@ -110,7 +112,7 @@ inline constexpr int64_t columnBlock = 64;
 
 /// `Count` vectors of columns over n rows, the first `columns` of their lanes.
 template <typename Op, int Count, bool Part>
-INGOT_INLINE void reduceColumnVectors(const float *x, const Output &to, int64_t n, int64_t pitch,
+INGOT_INLINE void reduceColumnVectors(const Input &x, const Output &to, int64_t n, int64_t pitch,
                                       int64_t columns) {
   Vector totals[Count];
   INGOT_UNROLL
@@ -125,11 +127,10 @@ INGOT_INLINE void reduceColumnVectors(const float *x, const Output &to, int64_t 
     int64_t end = least(n, i + chunk);
     INGOT_ROLLED
     for (; i < end; ++i) {
+      const Input from = {x.x + i * pitch, x.row + i, x.column, x.context};
       INGOT_UNROLL
-      for (int v = 0; v < Count; ++v) {
-        const float *at = x + i * pitch + v * lanes;
-        sums[v] = Op::step(sums[v], Part ? loadPart(at, columns) : load(at));
-      }
+      for (int v = 0; v < Count; ++v)
+        sums[v] = Op::step(sums[v], from.get(v * lanes, Part ? columns : lanes));
     }
     INGOT_UNROLL
     for (int v = 0; v < Count; ++v)
@@ -150,17 +151,19 @@ INGOT_INLINE void reduceColumns(const float *x, float *y, const void *context, i
   for (int64_t unit = begin; unit < end; ++unit) {
     int64_t outer = unit / blocks, c = (unit - outer * blocks) * columnBlock;
     int64_t stop = least(inner, c + columnBlock);
-    const float *from = x + outer * n * pitch;
-    float *to = y + outer * inner;
+    auto columns = [&]<int Count, bool Part>() INGOT_INLINED {
+      reduceColumnVectors<Op, Count, Part>({x + outer * n * pitch + c, outer * n, c, context},
+                                           {y + outer * inner + c, outer, c, context}, n, pitch,
+                                           Part ? stop - c : lanes);
+    };
     INGOT_ROLLED
     for (; c + together * lanes <= stop; c += together * lanes)
-      reduceColumnVectors<Op, together, false>(from + c, {to + c, outer, c, context}, n, pitch,
-                                               lanes);
+      columns.template operator()<together, false>();
     INGOT_ROLLED
     for (; c + lanes <= stop; c += lanes)
-      reduceColumnVectors<Op, 1, false>(from + c, {to + c, outer, c, context}, n, pitch, lanes);
+      columns.template operator()<1, false>();
     if (c < stop)
-      reduceColumnVectors<Op, 1, true>(from + c, {to + c, outer, c, context}, n, pitch, stop - c);
+      columns.template operator()<1, true>();
   }
 }
 

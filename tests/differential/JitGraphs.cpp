@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <map>
 
@@ -87,6 +88,14 @@ public:
   explicit Graphs(const JitOptions &options) : options(options) {}
 
   int64_t run() {
+    if (!options.folder.empty()) { // hours later it would be too late
+      std::error_code problem;
+      std::filesystem::create_directories(options.folder, problem);
+      if (problem) {
+        std::cout << "cannot make folder '" << options.folder << "': " << problem.message() << "\n";
+        return 1;
+      }
+    }
     auto began = std::chrono::steady_clock::now();
     processes::Limits limits = limitsOfOne;
     limits.jobs = options.jobs;

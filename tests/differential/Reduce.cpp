@@ -6,11 +6,13 @@
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/interp/EvalContext.h"
 #include "compiler/transforms/graph/Support.h"
+#include "ingot/Ingot.h"
 #include "ingot/Io.h"
 #include "runtime/base/File.h"
 
 #include "mlir/Parser/Parser.h"
 
+#include <filesystem>
 #include <fstream>
 
 using namespace mlir;
@@ -144,14 +146,20 @@ Status write(const RandomGraph &graph, uint64_t seed, const std::string &path,
 Expected<RandomGraph> read(MLIRContext &context, const std::string &path, uint64_t &seed) {
   auto file = INGOT_TRY(MappedFile::open(path));
   StringRef text(file->bytes().data(), file->bytes().size());
-  if (text.consume_front("// "))
-    text.consumeInteger(10, seed);
+  StringRef line = text.take_until([](char c) { return c == '\n'; });
+  if (line.consume_front("// "))
+    line.consumeInteger(10, seed);
   RandomGraph graph;
   graph.module = parseSourceString<ModuleOp>(text, &context, path);
   if (!graph.module || !mainOf(*graph.module))
     return failure("'" + path + "' is no graph");
   for (auto [i, type] : llvm::enumerate(mainOf(*graph.module).getArgumentTypes())) {
-    Tensor stored = INGOT_TRY(readNpy(str(path, ".", i, ".npy")));
+    std::string input = str(path, ".", i, ".npy");
+    if (!std::filesystem::exists(input)) {
+      graph.inputs.push_back(INGOT_TRY(randomValue(*graph::fromMlir(type), seed + i)));
+      continue;
+    }
+    Tensor stored = INGOT_TRY(readNpy(input));
     // bf16 is stored as f32.
     ElementType element = graph::fromMlir(type)->element;
     graph.inputs.emplace_back(INGOT_TRY(interp::convert(stored, element, nullptr)));

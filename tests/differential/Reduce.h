@@ -15,7 +15,7 @@ void reduce(RandomGraph &graph, const std::function<bool(const RandomGraph &)> &
 /// The graph as text with notes, and its inputs as PATH.0.npy, PATH.1.npy, …
 Status write(const RandomGraph &graph, uint64_t seed, const std::string &path,
              const std::string &notes);
-/// A graph that was written, and its seed.
+/// A graph that was written, and its seed; inputs that were not are drawn.
 Expected<RandomGraph> read(mlir::MLIRContext &context, const std::string &path, uint64_t &seed);
 
 } // namespace ingot::differential

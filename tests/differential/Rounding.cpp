@@ -19,6 +19,8 @@ namespace {
 /// Units in the last place by which a result may be off, each way.
 constexpr int64_t mostUnits = 4;
 constexpr int fewRuns = 8, moreRuns = 64, manyRuns = 512;
+/// A few units of the smallest f32.
+constexpr double lostToUnderflow = 8 * 0x1p-149;
 
 /// The distance from 1 to the next number of a type; 0 for types that get no noise.
 double epsilonOf(ElementType type) {
@@ -117,12 +119,12 @@ void Rounding::Range::add(double value) {
   }
 }
 
-bool Rounding::Range::explains(double value, bool widened) const {
+bool Rounding::Range::explains(double value, bool widened, double lost) const {
   if (std::isnan(value))
     return nan;
   if (std::isinf(value))
     return infinite[value > 0];
-  double width = widened && low <= high ? high - low : 0;
+  double width = (widened && low <= high ? high - low : 0) + lost;
   return low - width <= value && value <= high + width;
 }
 
@@ -182,9 +184,10 @@ std::string Rounding::firstUnexplained(const std::vector<Value> &found) const {
     if (!text.empty())
       return str("output ", output, " ", text);
     bool isRounded = isFloat(found[output].tensor().type());
+    double lost = isRounded && !noise.empty() ? lostToUnderflow : 0;
     forNumbers(found[output], [&](size_t i, double number) {
       const Range &range = ranges[output][i];
-      if (text.empty() && !range.explains(number, isRounded))
+      if (text.empty() && !range.explains(number, isRounded, lost))
         text = str("output ", output, " element ", i, " is ", number, ", not ",
                    wanted[output].tensor().numberAt(static_cast<int64_t>(i)), "; rounding gives ",
                    range.low, " to ", range.high);

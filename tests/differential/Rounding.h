@@ -16,6 +16,9 @@
 // lie outside of it by its width, since a few draws do not reach its ends. A result that is not
 // explained gets more draws, as an argmax of two nearly equal numbers changes in few of them. What
 // no draw changes, such as all that is computed from integers alone, must be equal bit by bit.
+//
+// What is lost to underflow is in no proportion to the value, and no factor shows it: where a graph
+// rounds at all, some units of the smallest number are allowed.
 #pragma once
 
 #include "tests/differential/Run.h"
@@ -52,7 +55,8 @@ private:
     bool infinite[2]; ///< negative, positive
     bool nan;
     void add(double value);
-    bool explains(double value, bool widened) const;
+    /// `lost`: beyond what the runs have shown.
+    bool explains(double value, bool widened, double lost) const;
   };
 
   Status build();

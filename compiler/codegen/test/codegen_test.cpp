@@ -91,15 +91,53 @@ KernelStep productStep(int64_t rows, int64_t columns, int64_t depth, std::string
   step.kernel = std::move(kernel);
   step.operands = {{0, 0}, {1, 0}, {2, offset}};
   step.sizes = {rows, columns, depth, 1, depth, columns, 0, 0, rows * columns};
-  step.hasEpilogue = true;
   using Kind = Expression::Kind;
-  step.expression.nodes = {{.kind = Kind::Load, .index = -1},
-                           {.kind = Kind::Load, .index = 0},
-                           {.kind = Kind::Formula, .name = "add", .inputs = {0, 1}},
-                           {.kind = Kind::Formula, .name = "relu", .inputs = {2}}};
-  step.result = 3;
-  step.extras = {{{3, 0}, ElementType::F32, {columns, 1}}};
+  step.epilogue = {true,
+                   {{{.kind = Kind::Load, .index = -1},
+                     {.kind = Kind::Load, .index = 0},
+                     {.kind = Kind::Formula, .name = "add", .inputs = {0, 1}},
+                     {.kind = Kind::Formula, .name = "relu", .inputs = {2}}}},
+                   {{{3, 0}, ElementType::F32, {columns, 1}}},
+                   3};
   return step;
+}
+
+/// y = x1 + x2 + … of rows of x * factors + 1, and twice that: a prologue and an epilogue.
+TEST(Kernel, AppliesItsHooksAtEveryLevel) {
+  constexpr int64_t rows = 5, columns = 23;
+  auto x = randomNumbers(rows * columns, 6), factors = randomNumbers(columns + 16, 7);
+  std::vector<float> one{1};
+  using Kind = Expression::Kind;
+  KernelStep step;
+  step.kernel = "reduce_rows_sum_f32";
+  step.operands = {{0, 0}, {1, 0}};
+  step.sizes = {rows, columns, columns};
+  step.prologue = {true,
+                   {{{.kind = Kind::Load, .index = -1},
+                     {.kind = Kind::Load, .index = 0},
+                     {.kind = Kind::Load, .index = 1},
+                     {.kind = Kind::Formula, .name = "mul", .inputs = {0, 1}},
+                     {.kind = Kind::Formula, .name = "add", .inputs = {3, 2}}}},
+                   {{{2, 0}, ElementType::F32, {0, 1}}, {{3, 0}, ElementType::F32, {0, 0}}},
+                   4};
+  step.epilogue = {true,
+                   {{{.kind = Kind::Load, .index = -1},
+                     {.kind = Kind::Formula, .name = "add", .inputs = {0, 0}}}},
+                   {},
+                   1};
+  for (Specialize level : levels) {
+    std::vector<float> y(rows, NAN);
+    std::string ir =
+        runStep(step, level, {bytesOf(x), bytesOf(y), bytesOf(factors), bytesOf(one)}, rows);
+    EXPECT_EQ(ir.find("ingot_prologue"), std::string::npos);
+    for (int64_t i = 0; i < rows; ++i) {
+      double sum = 0;
+      for (int64_t j = 0; j < columns; ++j)
+        sum += 1 + static_cast<double>(x[static_cast<size_t>(i * columns + j)]) *
+                       static_cast<double>(factors[static_cast<size_t>(j)]);
+      EXPECT_NEAR(y[static_cast<size_t>(i)], 2 * sum, 1e-4);
+    }
+  }
 }
 
 TEST(Kernel, LosesItsSizesWhenSpecialized) {

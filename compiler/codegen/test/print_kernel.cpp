@@ -23,12 +23,13 @@ KernelStep stepOf(const KernelInfo &kernel, char **sizes) {
     step.operands.push_back({static_cast<int>(k), 64 * static_cast<int64_t>(k)});
   for (size_t i = 0; i < kernel.sizes.size(); ++i)
     step.sizes.push_back(std::strtoll(sizes[i], nullptr, 10));
-  step.hasEpilogue = kernel.hasEpilogue;
+  step.prologue.isCalled = kernel.hasPrologue;
+  step.epilogue.isCalled = kernel.hasEpilogue;
   using Kind = Expression::Kind;
   if (kernel.hasEpilogue)
-    step.expression.nodes = {{.kind = Kind::Load, .index = -1},
-                             {.kind = Kind::Formula, .name = "relu", .inputs = {0}}};
-  step.result = 1;
+    step.epilogue.expression.nodes = {{.kind = Kind::Load, .index = -1},
+                                      {.kind = Kind::Formula, .name = "relu", .inputs = {0}}};
+  step.epilogue.result = 1;
   return step;
 }
 

@@ -131,22 +131,26 @@ def Instr_HostOp : Instr_Instruction<"host", [SingleBlock]> {
 }
 
 def Instr_KernelOp : Instr_Instruction<"kernel"> {
-  let summary = "A kernel of the library with its sizes, and what is applied to its result.";
+  let summary = "A kernel of the library with its sizes, and what it applies to operand and result.";
   let description = [{
-    The first operands are the kernel's own, as many as its row in the kernel table has; the others
-    belong to the epilogue. The epilogue's region takes the kernel's result and the epilogue's
-    operands as tensors, and yields what is stored. `axes` are those of the result in the order in
-    which the kernel walks them: the last `columns` of them in vectors along a row, the others from
-    row to row.
+    The first operands are the kernel's own, as many as its row in the kernel table has; then come
+    those of the prologue, then those of the epilogue. The prologue's region takes the kernel's first
+    operand and the prologue's operands as tensors, and yields what the kernel computes with. The
+    epilogue's region takes the kernel's result and the epilogue's operands, and yields what is
+    stored. `axes` are those of the result in the order in which the kernel walks them: the last
+    `columns` of them in vectors along a row, the others from row to row. `x_axes` and `x_columns`
+    are the same for the first operand.
   }];
   let arguments = (ins StrAttr:$kernel, Variadic<AnyMemRef>:$operands, DenseI8ArrayAttr:$roles,
                        DenseI64ArrayAttr:$sizes, I64Attr:$units,
                        DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$axes,
-                       DefaultValuedAttr<I64Attr, "0">:$columns);
-  let regions = (region MaxSizedRegion<1>:$epilogue);
+                       DefaultValuedAttr<I64Attr, "0">:$columns,
+                       DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$x_axes,
+                       DefaultValuedAttr<I64Attr, "0">:$x_columns);
+  let regions = (region MaxSizedRegion<1>:$prologue, MaxSizedRegion<1>:$epilogue);
   let assemblyFormat = [{
     $kernel custom<Operands>($operands, type($operands), $roles) `sizes` $sizes `units` $units
-    attr-dict-with-keyword (`epilogue` $epilogue^)?
+    attr-dict-with-keyword (`prologue` $prologue^)? (`epilogue` $epilogue^)?
   }];
   let hasVerifier = 1;
 }

@@ -196,8 +196,14 @@ LogicalResult KernelOp::verify() {
     return failure();
   if (getUnits() < 0)
     return emitOpError("has a negative number of units");
-  if (getColumns() > getAxes().size())
-    return emitOpError("has ") << getColumns() << " columns among " << getAxes().size() << " axes";
+  for (auto [columns, axes] :
+       {std::pair(getColumns(), getAxes().size()), std::pair(getXColumns(), getXAxes().size())})
+    if (columns > axes)
+      return emitOpError("has ") << columns << " columns among " << axes << " axes";
+  if (!getPrologue().empty() &&
+      (getNumOperands() == 0 || getPrologue().getNumArguments() == 0 ||
+       !standsFor(getPrologue().getArgument(0).getType(), getOperand(0).getType())))
+    return emitOpError("prologue does not take the first operand");
   return success();
 }
 

@@ -47,8 +47,10 @@ private:
   void map(instr::MapOp op);
   void host(instr::HostOp op);
   Status kernel(instr::KernelOp op);
-  /// `own`: how many operands are the kernel's.
-  void epilogue(instr::KernelOp op, unsigned own, codegen::KernelStep &step);
+  /// What a kernel applies to `memory`, which it walks so. `first` of its operands are before those
+  /// of the region.
+  codegen::Hook hook(instr::KernelOp op, Region &region, unsigned first, mlir::Value memory,
+                     const lower::Walk &walk);
   Address addressOf(mlir::Value memory);
   codegen::Operand operandOf(mlir::Value memory, ArrayRef<int64_t> dims);
   void addStep(Operation &op, codegen::AnyStep step, int64_t units);
@@ -262,20 +264,23 @@ void Assembler::host(instr::HostOp op) {
   result->steps.push_back(std::move(entry));
 }
 
-void Assembler::epilogue(instr::KernelOp op, unsigned own, codegen::KernelStep &step) {
-  Shape dims(cast<MemRefType>(op.getOperand(own - 1).getType()).getShape());
-  lower::Walk walk{lower::Order(op.getAxes().begin(), op.getAxes().end()),
-                   static_cast<size_t>(op.getColumns())};
+codegen::Hook Assembler::hook(instr::KernelOp op, Region &region, unsigned first,
+                              mlir::Value memory, const lower::Walk &walk) {
+  codegen::Hook hook;
+  if (region.empty())
+    return hook;
+  Shape dims(cast<MemRefType>(memory.getType()).getShape());
   std::vector<int> loads{-1};
-  for (unsigned i = own; i < op.getNumOperands(); ++i) {
-    codegen::Operand extra = operandOf(op.getOperand(i), dims);
+  for (unsigned i = 0; i + 1 < region.getNumArguments(); ++i) {
+    codegen::Operand extra = operandOf(op.getOperand(first + i), dims);
     // The lowering has seen to it that rows and columns lie evenly.
     lower::MatrixStrides strides = *lower::matrixStrides(dims, extra.strides, walk);
     extra.strides = {strides.row, strides.column};
-    loads.push_back(static_cast<int>(i - own));
-    step.extras.push_back(std::move(extra));
+    loads.push_back(static_cast<int>(i));
+    hook.extras.push_back(std::move(extra));
   }
-  step.result = lower::expressionOf(op.getEpilogue().front(), loads, step.expression)[0];
+  hook.result = lower::expressionOf(region.front(), loads, hook.expression)[0];
+  return hook;
 }
 
 Status Assembler::kernel(instr::KernelOp op) {
@@ -285,13 +290,18 @@ Status Assembler::kernel(instr::KernelOp op) {
   codegen::KernelStep step;
   step.kernel = op.getKernel().str();
   step.sizes.assign(op.getSizes().begin(), op.getSizes().end());
-  step.hasEpilogue = info->hasEpilogue;
   for (unsigned i = 0; i < info->operands; ++i)
     step.operands.push_back(addressOf(op.getOperand(i)));
-  if (op.getEpilogue().empty())
-    step.expression.nodes.push_back({.kind = Expression::Kind::Load, .index = -1});
-  else
-    epilogue(op, info->operands, step);
+  auto walk = [](ArrayRef<int32_t> axes, uint64_t columns) {
+    return lower::Walk{lower::Order(axes.begin(), axes.end()), static_cast<size_t>(columns)};
+  };
+  step.prologue = hook(op, op.getPrologue(), info->operands, op.getOperand(0),
+                       walk(op.getXAxes(), op.getXColumns()));
+  step.epilogue = hook(op, op.getEpilogue(),
+                       info->operands + static_cast<unsigned>(step.prologue.extras.size()),
+                       op.getOperand(info->operands - 1), walk(op.getAxes(), op.getColumns()));
+  step.prologue.isCalled = info->hasPrologue;
+  step.epilogue.isCalled = info->hasEpilogue;
   addStep(*op, std::move(step), static_cast<int64_t>(op.getUnits()));
   result->steps.back().what = op.getKernel().str();
   return success();

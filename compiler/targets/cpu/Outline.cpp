@@ -1,6 +1,7 @@
 // Runs of operators that can be instructions become functions.
 #include "compiler/targets/cpu/Outline.h"
 
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/lower/Lower.h"
 
 #include "mlir/IR/Builders.h"
@@ -65,8 +66,11 @@ private:
     }
     func::FuncOp function = makeFunction(run, arguments.getArrayRef(), results.getArrayRef());
     builder.setInsertionPointAfter(run.back());
-    auto call =
-        func::CallOp::create(builder, run.back()->getLoc(), function, arguments.getArrayRef());
+    Location location = run.back()->getLoc();
+    if (single && graph::nodeName(location).empty()) // what else is the step called by
+      location =
+          NameLoc::get(builder.getStringAttr(run.back()->getName().getStringRef()), location);
+    auto call = func::CallOp::create(builder, location, function, arguments.getArrayRef());
     for (auto [i, result] : llvm::enumerate(results.takeVector()))
       result.replaceAllUsesWith(call.getResult(static_cast<unsigned>(i)));
     for (Operation *op : llvm::reverse(run))

@@ -1,12 +1,13 @@
 // Groups operators that run as one.
 //
 //   conv, add, relu       →   graph.group {kind = "contraction"}
-//   layer_norm, add       →   graph.group {kind = "reduction"}
+//   mul, layer_norm, add  →   graph.group {kind = "reduction"}
 //   attention, mul        →   graph.group {kind = "attention"}
 //   mul, tanh             →   graph.group {kind = "elementwise"}
 //
-// The first operator of all but the last kind has a kernel with an epilogue, as its lowering says;
-// the others are applied to its results. What is left of elementwise operators becomes loops.
+// A group of all but the last kind has a root, whose kernel has an epilogue, as its lowering says:
+// the others are applied to its results. Some have a prologue, too, for what is before the root.
+// What is left of elementwise operators becomes loops.
 #include "compiler/transforms/graph/FuseGroups.h"
 
 #include "compiler/codegen/Isa.h"
@@ -32,6 +33,8 @@ namespace {
 /// A loop with more operands has no registers left for their addresses.
 constexpr unsigned mostOperands = 12;
 constexpr size_t mostOperators = 48;
+/// Fewer units of work are not enough for many threads, and a loop of more elements is.
+constexpr int64_t fewUnits = 16, manyElements = 16384;
 
 bool isConstant(mlir::Value value) {
   Operation *op = value.getDefiningOp();
@@ -94,8 +97,7 @@ public:
     if (!isa<graph::GroupOp>(consumer) && !isa<graph::GroupOp>(producer))
       reasons[{producer, consumer}] = std::move(reason);
   }
-  void fuse(ArrayRef<Operation *> members) {
-    std::string name = nameOf(members.front());
+  void fuse(ArrayRef<Operation *> members, const std::string &name) {
     for (Operation *op : members)
       groups[op] = {groupCount, name};
     ++groupCount;
@@ -141,7 +143,7 @@ public:
       if (canBeRoot(&op, isa))
         roots.push_back(&op);
     for (Operation *root : roots)
-      epilogue(root);
+      around(root, isa);
     SmallVector<Operation *> loops;
     for (Operation &op : llvm::reverse(block))
       if (isStaticLoop(&op))
@@ -154,10 +156,18 @@ public:
   void report(std::vector<UnfusedReport> &unfused) const { decisions.report(unfused); }
 
 private:
-  /// The elementwise operators behind a kernel, one after the other.
-  void epilogue(Operation *root) {
+  /// A kernel with what is behind it and before it.
+  void around(Operation *root, const codegen::Isa &isa) {
     llvm::SetVector<Operation *> members;
     members.insert(root);
+    epilogue(root, members);
+    prologue(root, isa, members);
+    if (members.size() > 1)
+      group(members, root, kindOfGroup(root));
+  }
+
+  /// The elementwise operators behind a kernel, one after the other.
+  void epilogue(Operation *root, llvm::SetVector<Operation *> &members) {
     for (mlir::Value value = root->getResult(0); !value.use_empty();) {
       Operation *user = *value.getUsers().begin();
       std::string problem = whyNotBehind(value, user, members.size());
@@ -169,8 +179,44 @@ private:
       members.insert(user);
       value = user->getResult(0);
     }
-    if (members.size() > 1)
-      group(members, root, kindOfGroup(root));
+  }
+
+  /// The elementwise operators that make the first operand of a kernel, and nothing else.
+  void prologue(Operation *root, const codegen::Isa &isa, llvm::SetVector<Operation *> &members) {
+    auto units = lower::unitsWithPrologue(root, isa);
+    if (!units || !root->getOperand(0).getDefiningOp())
+      return;
+    mlir::Value x = root->getOperand(0);
+    if (int64_t elements = cast<ShapedType>(x.getType()).getNumElements();
+        *units < fewUnits && elements > manyElements)
+      return decisions.refuse(x.getDefiningOp(), root,
+                              str(kindOf(root), " has ", *units, " units of work, a loop over ",
+                                  elements, " elements has more for threads"));
+    llvm::SetVector<Operation *> before;
+    before.insert(root);
+    grow(before, [&](Operation *producer) { return whyNotBefore(before, x, producer); });
+    members.insert(before.begin(), before.end());
+  }
+
+  /// Why a kernel that reads x computes this producer not as well; empty if it does.
+  std::string whyNotBefore(llvm::SetVector<Operation *> &members, mlir::Value x,
+                           Operation *producer) const {
+    Operation *root = members.front();
+    if (llvm::any_of(root->getOperands().drop_front(),
+                     [&](mlir::Value operand) { return operand.getDefiningOp() == producer; }))
+      return str("a prologue makes the first operand of ", kindOf(root), " only");
+    if (std::string problem = whyNotInto(members, x, producer); !problem.empty())
+      return problem;
+    if (!areFloats(producer))
+      return str("a prologue computes f32, ", kindOf(producer), " does not");
+    members.insert(producer);
+    llvm::SetVector<mlir::Value> outside = outsideOf(members);
+    members.pop_back();
+    bool isWhole = llvm::any_of(outside, [&](mlir::Value value) {
+      return value.getType() == x.getType() && !llvm::is_contained(root->getOperands(), value);
+    });
+    return isWhole ? ""
+                   : str("all that ", kindOf(producer), " reads is smaller than ", typeText(x));
   }
 
   /// Why an epilogue that ends with `value` does not go on with its user; empty if it does.
@@ -201,6 +247,17 @@ private:
   void elementwise(Operation *last) {
     llvm::SetVector<Operation *> members;
     members.insert(last);
+    grow(members,
+         [&](Operation *producer) { return whyNotInto(members, last->getResult(0), producer); });
+    if (members.size() > 1)
+      group(members, nullptr, "elementwise");
+    else
+      taken.insert(last);
+  }
+
+  /// Adds producers of what the members read, unless there is a reason against it.
+  void grow(llvm::SetVector<Operation *> &members,
+            llvm::function_ref<std::string(Operation *)> whyNot) {
     bool grows = true;
     while (grows) {
       grows = false;
@@ -209,7 +266,7 @@ private:
           Operation *producer = operand.getDefiningOp();
           if (!producer || members.contains(producer))
             continue;
-          std::string problem = whyNotInto(members, last, producer);
+          std::string problem = whyNot(producer);
           if (problem.empty()) {
             members.insert(producer);
             grows = true;
@@ -218,14 +275,11 @@ private:
           }
         }
     }
-    if (members.size() > 1)
-      group(members, nullptr, "elementwise");
-    else
-      taken.insert(last);
   }
 
-  /// Why the loop of these members does not compute the producer too; empty if it does.
-  std::string whyNotInto(llvm::SetVector<Operation *> &members, Operation *last,
+  /// Why what computes `wanted` with these members does not compute the producer, too; empty if it
+  /// does.
+  std::string whyNotInto(llvm::SetVector<Operation *> &members, mlir::Value wanted,
                          Operation *producer) const {
     if (producer->getBlock() != &block)
       return "it is made outside of the region";
@@ -233,7 +287,7 @@ private:
       return problem;
     if (taken.contains(producer))
       return str(kindOf(producer), " is in another group");
-    mlir::Value made = producer->getResult(0), wanted = last->getResult(0);
+    mlir::Value made = producer->getResult(0);
     if (cast<TensorType>(made.getType()).getShape() !=
         cast<TensorType>(wanted.getType()).getShape())
       return str("the loop makes ", typeText(wanted), ", ", kindOf(producer), " ", typeText(made));
@@ -266,11 +320,12 @@ private:
       for (mlir::Value operand : op->getOperands())
         if (!members.contains(operand.getDefiningOp()) && !(op == root && isConstant(operand)))
           operands.insert(operand);
-    decisions.fuse(ordered);
+    decisions.fuse(ordered, nameOf(root ? root : ordered.front()));
     Operation *last = ordered.back();
     OpBuilder builder(last);
-    Location location = ordered.front()->getLoc(); // the name of the first says most
-    auto group = graph::GroupOp::create(builder, location, last->getResultTypes(),
+    // The name of the root says most, or of the first.
+    Location location = (root ? root : ordered.front())->getLoc();
+    auto group = graph::GroupOp::create(builder, location, last->getResult(0).getType(),
                                         operands.getArrayRef(), builder.getStringAttr(kind));
     Block &body = group.getBody().emplaceBlock();
     IRMapping mapping;
@@ -338,12 +393,13 @@ std::string reasonOfGroup(const std::string &kind) {
   if (kind == "elementwise")
     return "they make the same shape and nobody else reads what is between them: one loop "
            "computes them";
-  const char *results = kind == "contraction" ? "its sums"
-                        : kind == "attention" ? "the values it has weighted"
-                                              : "what it has reduced or normalized";
+  const char *parts = kind == "contraction" ? "them to its sums"
+                      : kind == "attention" ? "them to the values it has weighted"
+                                            : "those before it to what it reads, and the others to "
+                                              "what it has reduced or normalized";
   return str("each follows on what the one before it made, which nobody else reads: the kernel "
-             "applies them to ",
-             results, " before it stores them");
+             "applies ",
+             parts, " before it stores them");
 }
 
 } // namespace ingot

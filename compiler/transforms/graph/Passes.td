@@ -173,9 +173,10 @@ def FuseGroups : Pass<"graph-fuse-groups", "::mlir::func::FuncOp"> {
   let description = [{
     An operator whose kernel has an epilogue (products, convolutions, pools, reductions, softmax, norms,
     attention) takes the elementwise operators behind it as long as each is the only one to read what
-    comes before: they are applied to its results before those are stored. What remains of elementwise
-    operators of one shape becomes one loop. Only static shapes. The lowerings of the machine that this
-    runs on say which kernels have an epilogue.
+    comes before: they are applied to its results before those are stored. One whose kernel has a
+    prologue (reductions, softmax, norms) takes those that make its first operand, too: they are applied
+    as it reads. What remains of elementwise operators of one shape becomes one loop. Only static
+    shapes. The lowerings of the machine that this runs on say which kernels have what.
   }];
 }
 

@@ -1,4 +1,4 @@
-// The epilogue that the vector kernels of the tests are linked with.
+// The prologue and epilogue that the vector kernels of the tests are linked with.
 #include "kernels/base/test/vector_support.h"
 
 namespace ingot::kernels {
@@ -10,6 +10,11 @@ extern "C" Vector ingot_epilogue(Vector sums, int64_t row, int64_t column, const
   if (epilogue.residual)
     sums += load(epilogue.residual + row * epilogue.residualPitch + column);
   return epilogue.relu ? __builtin_elementwise_max(sums, Vector(0)) : sums;
+}
+
+extern "C" Vector ingot_prologue(Vector x, int64_t row, int64_t column, const void *context) {
+  const test::Prologue *prologue = static_cast<const test::Epilogue *>(context)->prologue;
+  return prologue ? x * load(prologue->factors + row * prologue->pitch + column) : x;
 }
 
 } // namespace ingot::kernels

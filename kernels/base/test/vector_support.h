@@ -12,12 +12,20 @@
 
 namespace ingot::kernels::test {
 
-/// What the tests' epilogue does: y = relu(sums + bias + residual), each where asked for.
+/// What the tests' prologue does: it multiplies, in f32.
+struct Prologue {
+  const float *factors = nullptr; ///< readable a vector beyond the last element
+  int64_t pitch = 0;
+};
+
+/// What the tests' epilogue does: y = relu(sums + bias + residual), each where asked for. It is the
+/// context of the kernels.
 struct Epilogue {
   const float *bias = nullptr;     ///< readable a vector beyond the last column
   const float *residual = nullptr; ///< readable a vector beyond the last element
   int64_t residualPitch = 0;
   bool relu = false;
+  const Prologue *prologue = nullptr; ///< of a kernel that has one, if any
 
   double operator()(double sum, int64_t row, int64_t column) const {
     sum += bias ? static_cast<double>(bias[column]) : 0.0;
@@ -61,6 +69,29 @@ struct RandomEpilogue {
     bias = numbers.floats(columns + lanes);
     residual = numbers.floats(rows * columns + lanes);
     epilogue = {bias.data(), residual.data(), columns, true};
+  }
+};
+
+/// A prologue with the numbers it uses: nothing, or factors near 1.
+struct RandomPrologue {
+  std::vector<float> factors;
+  Prologue prologue;
+
+  RandomPrologue(Numbers &numbers, int64_t rows, int64_t columns) {
+    if (numbers.coin())
+      return;
+    factors = numbers.floats(rows * columns + lanes, 0.999f, 1.001f);
+    prologue = {factors.data(), columns};
+  }
+
+  const Prologue *get() const { return factors.empty() ? nullptr : &prologue; }
+  /// What a kernel makes of x, whose rows are `pitch` apart.
+  std::vector<float> apply(std::vector<float> x, int64_t rows, int64_t pitch) const {
+    for (int64_t row = 0; row < rows && get(); ++row)
+      for (int64_t i = 0; i < prologue.pitch; ++i)
+        x[static_cast<size_t>(row * pitch + i)] *=
+            factors[static_cast<size_t>(row * prologue.pitch + i)];
+    return x;
   }
 };
 

@@ -5,13 +5,13 @@
 
 extern "C" {
 void softmax_rows_f32(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t,
-                      int64_t, int64_t);
+                      int64_t, int64_t, int64_t);
 void log_softmax_rows_f32(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t,
-                          int64_t, int64_t);
+                          int64_t, int64_t, int64_t);
 void layer_norm_rows_f32(const float *, const float *, const float *, float *, const void *,
-                         int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+                         int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 void rms_norm_rows_f32(const float *, const float *, float *, const void *, int64_t, int64_t,
-                       int64_t, int64_t, int64_t, int64_t, int64_t);
+                       int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 }
 
 namespace ingot::kernels::normalization {
@@ -21,7 +21,8 @@ using test::Numbers;
 
 int64_t bitsOf(float x) { return __builtin_bit_cast(int32_t, x); }
 
-/// A number of rows against wanted(x, n), in double, of each; with an epilogue or without.
+/// A number of rows against wanted(x, n), in double, of each; with a prologue and an epilogue or
+/// without.
 template <typename Call, typename Wanted>
 void checkRows(Numbers &numbers, Call &&call, Wanted &&wanted, double tolerance) {
   int64_t rows = numbers.integer(1, 8);
@@ -29,17 +30,21 @@ void checkRows(Numbers &numbers, Call &&call, Wanted &&wanted, double tolerance)
   int64_t xPitch = n + numbers.integer(0, 3), yPitch = n + numbers.integer(0, 3);
   auto x = numbers.floats(rows * xPitch, -8, 9);
   test::RandomEpilogue random(numbers, rows, n);
+  test::RandomPrologue before(numbers, rows, n);
+  random.epilogue.prologue = before.get();
+  auto prepared = before.apply(x, rows, xPitch);
   std::vector<float> fresh(static_cast<size_t>(rows * yPitch), 77);
   auto y = test::runSplit(numbers, fresh, rows, [&](float *out, int64_t begin, int64_t end) {
-    call(x.data(), out, &random.epilogue, rows, n, xPitch, yPitch, begin, end);
+    call(x.data(), out, &random.epilogue, rows, n, xPitch, yPitch, before.get() != nullptr, begin,
+         end);
   });
   test::RelativeError error;
   for (int64_t row = 0; row < rows; ++row) {
-    std::vector<double> expected = wanted(x.data() + row * xPitch, n);
+    std::vector<double> expected = wanted(prepared.data() + row * xPitch, n);
     for (int64_t i = 0; i < n; ++i) {
-      double before = expected[static_cast<size_t>(i)];
+      double made = expected[static_cast<size_t>(i)];
       error.add(static_cast<double>(y[static_cast<size_t>(row * yPitch + i)]),
-                random.epilogue(before, row, i), before);
+                random.epilogue(made, row, i), made);
     }
     for (int64_t i = n; i < yPitch; ++i)
       ASSERT_EQ(y[static_cast<size_t>(row * yPitch + i)], 77.0f);
@@ -88,7 +93,7 @@ TEST(RowNormalization, SoftmaxOfInfinities) {
         x[3][5] = {{1, -inf, 2, -inf, 3}, {-inf, -inf, -inf, -inf, -inf}, {0, inf, 0, 0, 0}};
   float y[3][5];
   test::Epilogue nothing;
-  softmax_rows_f32(x[0], y[0], &nothing, 3, 5, 5, 5, 0, 3);
+  softmax_rows_f32(x[0], y[0], &nothing, 3, 5, 5, 5, 0, 0, 3);
   EXPECT_EQ(y[0][1], 0);
   EXPECT_NEAR(y[0][4], 0.66524, 1e-5);
   EXPECT_TRUE(std::isnan(y[1][0])); // as in the reference kernel: the difference is not a number
@@ -120,9 +125,9 @@ TEST(RowNormalization, LayerNormAgreesWithDouble) {
     checkRows(
         numbers,
         [&](const float *x, float *y, const void *context, int64_t rows, int64_t n, int64_t xPitch,
-            int64_t yPitch, int64_t begin, int64_t end) {
-          layer_norm_rows_f32(x, s, b, y, context, rows, n, xPitch, yPitch, bitsOf(1e-2f), begin,
-                              end);
+            int64_t yPitch, int64_t prepares, int64_t begin, int64_t end) {
+          layer_norm_rows_f32(x, s, b, y, context, rows, n, xPitch, yPitch, prepares, bitsOf(1e-2f),
+                              begin, end);
         },
         [&](const float *x, int64_t n) {
           return normalized(x, n, true, s, b, static_cast<double>(1e-2f));
@@ -138,9 +143,9 @@ TEST(RowNormalization, RmsNormAgreesWithDouble) {
     checkRows(
         numbers,
         [&](const float *x, float *y, const void *context, int64_t rows, int64_t n, int64_t xPitch,
-            int64_t yPitch, int64_t begin, int64_t end) {
-          rms_norm_rows_f32(x, scale.data(), y, context, rows, n, xPitch, yPitch, bitsOf(1e-5f),
-                            begin, end);
+            int64_t yPitch, int64_t prepares, int64_t begin, int64_t end) {
+          rms_norm_rows_f32(x, scale.data(), y, context, rows, n, xPitch, yPitch, prepares,
+                            bitsOf(1e-5f), begin, end);
         },
         [&](const float *x, int64_t n) {
           return normalized(x, n, false, scale.data(), nullptr, static_cast<double>(1e-5f));

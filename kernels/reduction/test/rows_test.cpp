@@ -59,13 +59,16 @@ TEST(Reduction, RowsAgreeWithDouble) {
       // Positive, so that sums do not cancel; near 1, so that products stay finite.
       auto x = numbers.floats(rows * pitch, 0.999f, 1.001f);
       test::RandomEpilogue random(numbers, rows, 1);
+      test::RandomPrologue before(numbers, rows, n);
+      random.epilogue.prologue = before.get();
+      auto prepared = before.apply(x, rows, pitch);
       std::vector<float> fresh(static_cast<size_t>(rows));
       auto y = test::runSplit(numbers, fresh, rows, [&](float *out, int64_t begin, int64_t end) {
         kernel.rows(x.data(), out, &random.epilogue, rows, n, pitch, begin, end);
       });
       double tolerance = kernel.name == "prod" ? 2e-5 : 3e-7;
       for (int64_t row = 0; row < rows; ++row) {
-        double wanted = reduced(kernel.name, x.data() + row * pitch, n, 1);
+        double wanted = reduced(kernel.name, prepared.data() + row * pitch, n, 1);
         ASSERT_NEAR(static_cast<double>(y[static_cast<size_t>(row)]),
                     random.epilogue(wanted, row, 0), allowed(tolerance, wanted, random.epilogue))
             << kernel.name << " of " << n;
@@ -81,6 +84,9 @@ TEST(Reduction, ColumnsAgreeWithDouble) {
       int64_t inner = numbers.integer(1, 200), pitch = inner + numbers.integer(0, 3);
       auto x = numbers.floats(outer * n * pitch, 0.999f, 1.001f);
       test::RandomEpilogue random(numbers, outer, inner);
+      test::RandomPrologue before(numbers, outer * n, inner);
+      random.epilogue.prologue = before.get();
+      auto prepared = before.apply(x, outer * n, pitch);
       std::vector<float> fresh(static_cast<size_t>(outer * inner));
       int64_t units = reduce_columns_sum_f32_units(outer, n, inner, pitch);
       auto y = test::runSplit(numbers, fresh, units, [&](float *out, int64_t begin, int64_t end) {
@@ -88,7 +94,7 @@ TEST(Reduction, ColumnsAgreeWithDouble) {
       });
       double tolerance = kernel.name == "prod" ? 2e-5 : 5e-7;
       for (int64_t at = 0; at < outer * inner; ++at) {
-        const float *from = x.data() + at / inner * n * pitch + at % inner;
+        const float *from = prepared.data() + at / inner * n * pitch + at % inner;
         double wanted = reduced(kernel.name, from, n, pitch);
         ASSERT_NEAR(static_cast<double>(y[static_cast<size_t>(at)]),
                     random.epilogue(wanted, at / inner, at % inner),

@@ -85,6 +85,19 @@ func.func @main(%x: tensor<3xf32>) -> tensor<i64> {
   EXPECT_FALSE(explains(Tensor::scalar<int64_t>(2)));
 }
 
+TEST_F(RoundingTest, KnowsWhatUnderflows) {
+  load(R"(
+func.func @main(%x: tensor<3x1xf32>) -> tensor<1xf32> {
+  %axes = graph.constant {value = dense<0> : tensor<1xi64>} : tensor<1xi64>
+  %0 = graph.reduce_prod %x, %axes {keepdims = false} : (tensor<3x1xf32>, tensor<1xi64>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+})",
+       {Tensor::of<float>({3, 1}, {1.1e-20f, 1.3e-20f, 1.7f})});
+  float product = wanted[0].tensor().data<float>()[0];
+  EXPECT_TRUE(explains(Tensor::of<float>({1}, {product + 0x1p-149f})));
+  EXPECT_FALSE(explains(Tensor::of<float>({1}, {product * 1.01f})));
+}
+
 TEST_F(RoundingTest, LetsIntegersAndMovesBeExact) {
   load(R"(
 func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {

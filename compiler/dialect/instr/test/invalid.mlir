@@ -95,5 +95,18 @@ instr.program @columns {
   %x = instr.input 0 "x" : memref<2x4xf32>
   %y = instr.output 0 "y" : memref<2x4xf32>
   // expected-error @+1 {{has 3 columns among 2 axes}}
-  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes [2, 4, 4, 4] units 2 attributes {axes = array<i32: 0, 1>, columns = 3 : i64}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes [2, 4, 4, 4, 0] units 2 attributes {axes = array<i32: 0, 1>, columns = 3 : i64}
+}
+
+// -----
+
+instr.program @prologue {
+  %x = instr.input 0 "x" : memref<2x4xf32>
+  %y = instr.output 0 "y" : memref<2x4xf32>
+  // expected-error @+1 {{prologue does not take the first operand}}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes [2, 4, 4, 4, 1] units 2 attributes {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1>, x_columns = 1 : i64} prologue {
+  ^bb0(%p: tensor<4x2xf32>):
+    %r = graph.relu %p : (tensor<4x2xf32>) -> tensor<4x2xf32>
+    graph.yield %r : tensor<4x2xf32>
+  }
 }

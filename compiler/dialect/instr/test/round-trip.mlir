@@ -36,3 +36,23 @@ instr.program @kernels {
     graph.yield %z : tensor<8x12xf32>
   }
 }
+
+// CHECK-LABEL: instr.program @hooks
+instr.program @hooks {
+  %x = instr.input 0 "x" : memref<2x4xf32>
+  %f = instr.input 1 "f" : memref<4xf32>
+  %y = instr.output 0 "y" : memref<2x4xf32>
+  // CHECK: instr.kernel "softmax_rows_f32" {{.*}} {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1>, x_columns = 1 : i64} prologue {
+  // CHECK: graph.mul
+  // CHECK: } epilogue {
+  // CHECK: graph.relu
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>, @in %f : memref<4xf32>) sizes [2, 4, 4, 4, 1] units 2 attributes {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1>, x_columns = 1 : i64} prologue {
+  ^bb0(%p: tensor<2x4xf32>, %q: tensor<4xf32>):
+    %r = graph.mul %p, %q : (tensor<2x4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
+    graph.yield %r : tensor<2x4xf32>
+  } epilogue {
+  ^bb0(%p: tensor<2x4xf32>):
+    %r = graph.relu %p : (tensor<2x4xf32>) -> tensor<2x4xf32>
+    graph.yield %r : tensor<2x4xf32>
+  }
+}

@@ -100,3 +100,51 @@ func.func @double(%x: tensor<4x16xf64>) -> tensor<4x16xf64> {
   %1 = graph.relu %0 : (tensor<4x16xf64>) -> tensor<4x16xf64>
   return %1 : tensor<4x16xf64>
 }
+
+// What makes the first operand of a reduction goes into it.
+// CHECK-LABEL: func.func @before
+// CHECK: graph.group %arg1, %arg2, %arg0 {kind = "reduction"}
+// CHECK: graph.add
+// CHECK: graph.mul
+// CHECK: graph.exp
+// CHECK: graph.reduce_sum
+// CHECK: graph.sqrt
+// CHECK: graph.yield
+func.func @before(%x: tensor<32x64xf32>, %a: tensor<32x1xf32>, %b: tensor<64xf32>) -> tensor<32xf32> {
+  %axes = graph.constant {value = dense<1> : tensor<1xi64>} : tensor<1xi64>
+  %0 = graph.add %a, %b : (tensor<32x1xf32>, tensor<64xf32>) -> tensor<32x64xf32>
+  %1 = graph.mul %0, %x : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+  %2 = graph.exp %1 : (tensor<32x64xf32>) -> tensor<32x64xf32>
+  %3 = graph.reduce_sum %2, %axes {keepdims = false} : (tensor<32x64xf32>, tensor<1xi64>) -> tensor<32xf32>
+  %4 = graph.sqrt %3 : (tensor<32xf32>) -> tensor<32xf32>
+  return %4 : tensor<32xf32>
+}
+
+// As far as something is read that is as large.
+// CHECK-LABEL: func.func @large
+// CHECK: %[[A:.*]] = graph.add
+// CHECK: graph.group %[[A]] {kind = "reduction"}
+// CHECK: graph.relu
+// CHECK: graph.softmax
+func.func @large(%a: tensor<32x1xf32>, %b: tensor<64xf32>) -> tensor<32x64xf32> {
+  %0 = graph.add %a, %b : (tensor<32x1xf32>, tensor<64xf32>) -> tensor<32x64xf32>
+  %1 = graph.relu %0 : (tensor<32x64xf32>) -> tensor<32x64xf32>
+  %2 = graph.softmax %1 {axis = 1 : i64} : (tensor<32x64xf32>) -> tensor<32x64xf32>
+  return %2 : tensor<32x64xf32>
+}
+
+// Not what somebody else reads, nor what one unit of work would do alone for many threads.
+// CHECK-LABEL: func.func @not_before
+// CHECK: %[[E:.*]] = graph.exp
+// CHECK: graph.reduce_sum %[[E]]
+// CHECK: %[[T:.*]] = graph.tanh
+// CHECK: graph.reduce_sum %[[T]]
+func.func @not_before(%x: tensor<32x64xf32>, %y: tensor<1000x64xf32>) -> (tensor<32x64xf32>, tensor<32xf32>, tensor<f32>) {
+  %axes = graph.constant {value = dense<1> : tensor<1xi64>} : tensor<1xi64>
+  %none = graph.none : () -> none
+  %0 = graph.exp %x : (tensor<32x64xf32>) -> tensor<32x64xf32>
+  %1 = graph.reduce_sum %0, %axes {keepdims = false} : (tensor<32x64xf32>, tensor<1xi64>) -> tensor<32xf32>
+  %2 = graph.tanh %y : (tensor<1000x64xf32>) -> tensor<1000x64xf32>
+  %3 = graph.reduce_sum %2, %none {keepdims = false} : (tensor<1000x64xf32>, none) -> tensor<f32>
+  return %0, %1, %3 : tensor<32x64xf32>, tensor<32xf32>, tensor<f32>
+}
