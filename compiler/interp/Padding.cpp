@@ -38,7 +38,7 @@ template <typename T> void padElements(EvalContext &c, const std::vector<const i
                          fill, moving<T>(out), index.data());
 }
 
-/// How to read x in the order of the result: sizes and strides of the six axes that blocks give.
+/// How to read x in the order of the result: sizes and strides of the axes that blocks give.
 struct BlockView {
   Shape dims, strides;
 
@@ -98,6 +98,19 @@ Status evalDepthToSpace(EvalContext &c) {
   BlockView view = c.attributes.text("mode") == "DCR"
                        ? BlockView({x[0], size, size, y[1], x[2], x[3]}, {0, 3, 4, 1, 5, 2})
                        : BlockView({x[0], y[1], size, size, x[2], x[3]}, {0, 1, 4, 2, 5, 3});
+  copyView(c.in(0), 0, view.dims, view.strides, c.out(0));
+  return success();
+}
+
+Status evalChannelShuffle(EvalContext &c) {
+  const Shape &x = c.in(0).shape();
+  if (c.out(0).elements() == 0)
+    return success();
+  auto axis = static_cast<size_t>(c.attributes.integer("axis"));
+  int64_t groups = c.attributes.integer("groups");
+  BlockView view({graph::productOf(x, 0, axis), groups, x[axis] / groups,
+                  graph::productOf(x, axis + 1, x.size())},
+                 {0, 2, 1, 3});
   copyView(c.in(0), 0, view.dims, view.strides, c.out(0));
   return success();
 }

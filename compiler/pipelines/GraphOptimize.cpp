@@ -61,11 +61,13 @@ void buildGraphOptimizePipeline(OpPassManager &module) {
 
 void buildGraphRaisePipeline(OpPassManager &module) {
   OpPassManager &pm = module.nest<func::FuncOp>();
-  pm.addPass(createFoldPad());       // first: an affine before a padded convolution stays
-  pm.addPass(createFoldBatchNorm()); // norms become factors of weights, or affine operators
-  pm.addPass(createFoldAffine());    // which, like all others, go into weights where they can
-  pm.addPass(createRaiseGelu());     // activations before norms and attention: those look for
-  pm.addPass(createRaiseSwish());    // whole operators around them
+  pm.addPass(createFoldPad());          // first: an affine before a padded convolution stays
+  pm.addPass(createFoldBatchNorm());    // norms become factors of weights, or affine operators
+  pm.addPass(createFoldAffine());       // which, like all others, go into weights where they can
+  pm.addPass(createDropDeadChannels()); // of which some are 0 by now
+  pm.addPass(createRaiseChannelShuffle());
+  pm.addPass(createRaiseGelu());  // activations before norms and attention: those look for
+  pm.addPass(createRaiseSwish()); // whole operators around them
   pm.addPass(createRaiseHardSwish());
   pm.addPass(createRaiseMish());
   pm.addPass(createRaiseLeakyRelu());

@@ -176,11 +176,39 @@ void padded(NetworkBuilder &b, MlirValue x) {
   b.offer(activate(b, convolution(b, y, 6, 1, w)));
 }
 
+/// Groups of channels dealt out to each other, as exporters write it.
+void shuffled(NetworkBuilder &b, MlirValue x) {
+  if (!isImage(x))
+    return;
+  Shape shape = NetworkBuilder::shapeOf(x);
+  int64_t groups = b.pick<int64_t>({2, 2, 3, 4});
+  if (shape[1] % groups != 0)
+    return;
+  Shape split{shape[0], groups, shape[1] / groups, shape[2], shape[3]};
+  MlirValue parts = b.value("reshape", {x, b.emitter.integers(split)});
+  parts = b.value("transpose", {parts}, {{"perm", std::vector<int64_t>{0, 2, 1, 3, 4}}});
+  MlirValue y = b.value("reshape", {parts, b.emitter.integers(shape)});
+  b.offer(b.oneIn(2) ? y : convolution(b, y, 6, 1, single(2)));
+}
+
+/// Channels become pixels, or pixels channels.
+void blocks(NetworkBuilder &b, MlirValue x) {
+  if (!isImage(x))
+    return;
+  Shape shape = NetworkBuilder::shapeOf(x);
+  graph::Attributes attributes{{"blocksize", int64_t{2}},
+                               {"mode", std::string(b.pick({"DCR", "CRD"}))}};
+  if (shape[1] % 4 == 0)
+    b.offer(activate(b, b.value("depth_to_space", {x}, attributes)));
+  else if (shape[2] % 2 == 0 && shape[3] % 2 == 0)
+    b.offer(b.value("space_to_depth", {x}, attributes));
+}
+
 } // namespace
 
 std::vector<Layer> imageLayers() {
-  return {conv, conv, depthwise, pointwise,        convTranspose, pool,
-          pool, norm, residual,  squeezeAndExcite, padded};
+  return {conv, conv,     depthwise,        pointwise, convTranspose, pool,  pool,
+          norm, residual, squeezeAndExcite, padded,    shuffled,      blocks};
 }
 
 } // namespace ingot::differential

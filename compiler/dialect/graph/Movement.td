@@ -202,6 +202,19 @@ def Graph_DepthToSpaceOp : Graph_Movement<"depth_to_space"> {
                      Rule<5, "the sizes of the result are representable">];
 }
 
+def Graph_ChannelShuffleOp : Graph_Movement<"channel_shuffle"> {
+  let summary = "Deals the elements of an axis out to its groups: [groups, n] becomes [n, groups].";
+  let description = [{
+    Element g * n + i of the axis, of n in each group, becomes element i * groups + g. Networks with
+    grouped convolutions mix their groups so; they write it as reshape, transpose, reshape.
+  }];
+  let arguments = (ins Graph_AnyTensor:$x, I64Attr:$axis, I64Attr:$groups);
+  let results = (outs Graph_AnyTensor:$y);
+  let constraints = [Rule<1, "axis is one of the operand, from the front">,
+                     Rule<2, "groups is positive">,
+                     Rule<3, "the axis is a multiple of groups">];
+}
+
 def Graph_SpaceToDepthOp : Graph_Movement<"space_to_depth"> {
   let summary = "Moves blocks of height and width into channels: the inverse of depth_to_space.";
   let arguments = (ins Graph_AnyTensor:$x, I64Attr:$blocksize,

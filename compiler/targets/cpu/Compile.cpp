@@ -163,14 +163,17 @@ private:
     return failed(passes.run(*module)) ? failure("the graph could not be optimized") : success();
   }
 
-  /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32.
+  /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32,
+  /// but for those that only move.
   bool keeps(mlir::Operation *op) const {
     auto isF32 = [](mlir::Type type) {
       auto tensor = mlir::dyn_cast<mlir::TensorType>(type);
       return !tensor || tensor.getElementType().isF32();
     };
+    bool moves = graph::infoOf(op)->category == graph::Category::Injective;
     return !lower::isLowerable(op) || !lower::isStatic(op) ||
-           !llvm::all_of(op->getResultTypes(), isF32) || lower::isCompiled(op, *jit.machine.isa);
+           !(moves || llvm::all_of(op->getResultTypes(), isF32)) ||
+           lower::isCompiled(op, *jit.machine.isa);
   }
 
   /// Lowers all before the first is assembled, which gives the constants back that it has placed.

@@ -13,9 +13,9 @@ namespace ingot {
 namespace graph {
 namespace {
 
-std::array<ArrayRef<ExpansionRow>, 5> allRows() {
-  return {activationExpansions(), normExpansions(), attentionExpansions(), einsumExpansions(),
-          recurrentExpansions()};
+std::array<ArrayRef<ExpansionRow>, 6> allRows() {
+  return {activationExpansions(), normExpansions(),      attentionExpansions(),
+          einsumExpansions(),     recurrentExpansions(), movementExpansions()};
 }
 
 struct Expand : RewritePattern {

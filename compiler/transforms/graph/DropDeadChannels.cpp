@@ -125,14 +125,29 @@ std::optional<Chain> chainBefore(Operation *root) {
   return std::nullopt;
 }
 
-/// Whether all weights of an output (or input) are 0, for each.
+/// The axis of the weights that an output's number, or an input's, is an index of.
+size_t weightAxis(const LinearMap &map, bool ofOutputs) {
+  if (map.hasBias())
+    return map.isConv() == ofOutputs ? 0 : 1;
+  bool turned = cast<MatmulOp>(map.operation()).getTransposeB();
+  return turned == ofOutputs ? 0 : 1;
+}
+
+/// Whether all weights of an output (or input) are 0, for each: few are looked at where none is.
 std::vector<bool> zeroWeights(const LinearMap &map, bool ofOutputs) {
-  std::vector<double> weights = map.numbers();
-  std::vector<bool> zero(static_cast<size_t>(ofOutputs ? map.outputs() : map.inputs()), true);
-  for (size_t i = 0; i < weights.size(); ++i)
-    if (weights[i] != 0)
-      zero[static_cast<size_t>(ofOutputs ? map.outputOf(static_cast<int64_t>(i))
-                                         : map.inputOf(static_cast<int64_t>(i)))] = false;
+  const Tensor &weights = map.weights();
+  size_t axis = weightAxis(map, ofOutputs);
+  int64_t channels = weights.shape()[axis], inner = 1;
+  for (size_t i = axis + 1; i < weights.shape().size(); ++i)
+    inner *= weights.shape()[i];
+  int64_t others = channels > 0 ? weights.elements() / channels : 0;
+  std::vector<bool> zero;
+  for (int64_t c = 0; c < channels; ++c) {
+    int64_t i = 0;
+    while (i < others && weights.numberAt((i / inner * channels + c) * inner + i % inner) == 0)
+      ++i;
+    zero.push_back(i == others);
+  }
   return zero;
 }
 
@@ -280,16 +295,10 @@ private:
     op->getResult(0).setType(RankedTensorType::get(dims, type.getElementType()));
     return op->getResult(0);
   }
-  static size_t rowAxis(const LinearMap &map, bool ofOutputs) {
-    if (map.hasBias())
-      return map.isConv() == ofOutputs ? 0 : 1;
-    bool turned = cast<MatmulOp>(map.operation()).getTransposeB();
-    return turned == ofOutputs ? 0 : 1;
-  }
 
   mlir::Value producer() {
     Operation *op = chain.producer.operation();
-    mlir::Value w = selectedConstant(op->getOperand(1), rowAxis(chain.producer, true));
+    mlir::Value w = selectedConstant(op->getOperand(1), weightAxis(chain.producer, true));
     mlir::Value b = chain.producer.hasBias() && !isNone(op->getOperand(2))
                         ? selectedConstant(op->getOperand(2), 0)
                         : mlir::Value();
@@ -330,7 +339,7 @@ private:
     for (size_t i = 0; i < bias.size(); ++i)
       bias[i] += own[i];
     Emitter e(rewriter, map.operation()->getLoc());
-    mlir::Value w = selectedConstant(map.operation()->getOperand(1), rowAxis(map, false));
+    mlir::Value w = selectedConstant(map.operation()->getOperand(1), weightAxis(map, false));
     mlir::Value b = shifts ? e.numbers({map.outputs()}, bias, map.element()) : mlir::Value();
     Operation *copy = rewriter.clone(*map.operation());
     copy->setOperand(0, x);

@@ -32,5 +32,6 @@ llvm::ArrayRef<ExpansionRow> normExpansions();
 llvm::ArrayRef<ExpansionRow> attentionExpansions();
 llvm::ArrayRef<ExpansionRow> einsumExpansions();
 llvm::ArrayRef<ExpansionRow> recurrentExpansions();
+llvm::ArrayRef<ExpansionRow> movementExpansions();
 
 } // namespace ingot::graph

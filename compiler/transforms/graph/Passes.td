@@ -249,6 +249,14 @@ def RaiseLeakyRelu : Pass<"graph-raise-leaky-relu"> {
   let summary = "Finds leaky_relu in its parts";
   let description = "max(x, a * x) for 0 < a < 1, a choice by the sign of x, prelu with one slope.";
 }
+def RaiseChannelShuffle : Pass<"graph-raise-channel-shuffle"> {
+  let summary = "Finds channel_shuffle in its parts, and drops one that undoes another";
+  let description = [{
+    A reshape that splits an axis, a transpose that exchanges the halves, a reshape to the shape before.
+    Other axes may be split or joined on the way. Where a target does not take it, it is written out
+    again.
+  }];
+}
 def RaiseSoftmax : Pass<"graph-raise-softmax"> {
   let summary = "Finds softmax and log_softmax in their parts";
   let description = [{

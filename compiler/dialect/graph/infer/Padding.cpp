@@ -148,6 +148,18 @@ Status inferDepthToSpace(InferContext &c) {
                                 INGOT_TRY(scaled(c, x.dims[3], size))}));
 }
 
+Status inferChannelShuffle(InferContext &c) {
+  INGOT_TRY(c.requireTensors(1, 1));
+  const ValueType &x = c.operand(0);
+  int64_t axis = c.attributes.integer("axis"), groups = c.attributes.integer("groups");
+  INGOT_TRY(
+      c.require(1, axis >= 0 && (!x.ranked || axis < x.rank()), "axis ", axis, " of ", x.text()));
+  INGOT_TRY(c.require(2, groups > 0, "groups is ", groups));
+  if (x.ranked)
+    INGOT_TRY(divided(c, x.dims[static_cast<size_t>(axis)], groups));
+  return c.yield(x);
+}
+
 Status inferSpaceToDepth(InferContext &c) {
   INGOT_TRY(c.requireTensors(1, 1));
   auto [size, area] = INGOT_TRY(blockOf(c));

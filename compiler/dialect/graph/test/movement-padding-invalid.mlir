@@ -84,6 +84,30 @@ func.func @pad_c6(%x: tensor<0xf32>) {
 
 // -----
 
+func.func @channel_shuffle_c1(%x: tensor<2x4xf32>) {
+  // expected-error@+1 {{channel_shuffle C1: axis 2 of f32[2,4]}}
+  %y = graph.channel_shuffle %x {axis = 2 : i64, groups = 2 : i64} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @channel_shuffle_c2(%x: tensor<2x4xf32>) {
+  // expected-error@+1 {{channel_shuffle C2: groups is 0}}
+  %y = graph.channel_shuffle %x {axis = 1 : i64, groups = 0 : i64} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @channel_shuffle_c3(%x: tensor<2x4xf32>) {
+  // expected-error@+1 {{channel_shuffle C3: 4 is no multiple of 3}}
+  %y = graph.channel_shuffle %x {axis = 1 : i64, groups = 3 : i64} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
 func.func @depth_to_space_c1(%x: tensor<2x3xf32>) {
   // expected-error@+1 {{depth_to_space C1: the operand is f32[2,3]}}
   %y = graph.depth_to_space %x {blocksize = 1 : i64} : (tensor<2x3xf32>) -> tensor<2x3xf32>

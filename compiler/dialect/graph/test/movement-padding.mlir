@@ -26,6 +26,13 @@ func.func @depth_to_space(%x: tensor<1x4x2x2xf32>) {
   return
 }
 
+// CHECK-LABEL: func.func @channel_shuffle
+// CHECK: graph.channel_shuffle {{.*}} {axis = 1 : i64, groups = 2 : i64}
+func.func @channel_shuffle(%x: tensor<1x4x?x2xf32>) {
+  %y = graph.channel_shuffle %x {axis = 1 : i64, groups = 2 : i64} : (tensor<1x4x?x2xf32>) -> tensor<1x4x?x2xf32>
+  return
+}
+
 // CHECK-LABEL: func.func @space_to_depth
 // CHECK: graph.space_to_depth {{.*}} {blocksize = 2 : i64}
 func.func @space_to_depth(%x: tensor<1x4x2x2xf32>) {

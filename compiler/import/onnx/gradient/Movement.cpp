@@ -142,6 +142,7 @@ constexpr DerivativeEntry derivatives[] = {
     {"pad", derivePad},
     {"tile", deriveByNumber},
     {"depth_to_space", deriveByNumber},
+    {"channel_shuffle", deriveByNumber},
     {"space_to_depth", deriveByNumber},
     {"reverse_sequence", deriveByNumber},
     {"compress", deriveByNumber},

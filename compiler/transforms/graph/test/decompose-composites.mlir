@@ -358,3 +358,19 @@ func.func @einsum_unknown_inner(%x0: tensor<2x?xf32>, %x1: tensor<3x4xf32>) -> t
 // KEEP-LABEL: func.func @attention(
 // KEEP: graph.matmul
 // KEEP: graph.softmax
+
+// Movements of blocks: axes are split, exchanged and joined.
+// CHECK-LABEL: func.func @blocks
+// CHECK: graph.transpose {{.*}} {perm = array<i64: 0, 2, 1, 3, 4>} : (tensor<1x2x4x4x6xui8>)
+// CHECK: graph.transpose {{.*}} {perm = array<i64: 0, 3, 4, 1, 5, 2>} : (tensor<1x2x2x2x4x6xui8>)
+// CHECK: graph.transpose {{.*}} {perm = array<i64: 0, 1, 4, 2, 5, 3>} : (tensor<1x2x2x2x4x6xui8>)
+// CHECK: graph.transpose {{.*}} {perm = array<i64: 0, 3, 5, 1, 2, 4>} : (tensor<1x8x2x2x3x2xui8>)
+// CHECK: graph.transpose {{.*}} {perm = array<i64: 0, 1, 3, 5, 2, 4>} : (tensor<1x8x2x2x3x2xui8>)
+func.func @blocks(%x: tensor<1x8x4x6xui8>) -> (tensor<1x8x4x6xui8>, tensor<1x2x8x12xui8>, tensor<1x2x8x12xui8>, tensor<1x32x2x3xui8>, tensor<1x32x2x3xui8>) {
+  %0 = graph.channel_shuffle %x {axis = 1 : i64, groups = 2 : i64} : (tensor<1x8x4x6xui8>) -> tensor<1x8x4x6xui8>
+  %1 = graph.depth_to_space %x {blocksize = 2 : i64} : (tensor<1x8x4x6xui8>) -> tensor<1x2x8x12xui8>
+  %2 = graph.depth_to_space %x {blocksize = 2 : i64, mode = "CRD"} : (tensor<1x8x4x6xui8>) -> tensor<1x2x8x12xui8>
+  %3 = graph.space_to_depth %x {blocksize = 2 : i64} : (tensor<1x8x4x6xui8>) -> tensor<1x32x2x3xui8>
+  %4 = graph.space_to_depth %x {blocksize = 2 : i64, mode = "CRD"} : (tensor<1x8x4x6xui8>) -> tensor<1x32x2x3xui8>
+  return %0, %1, %2, %3, %4 : tensor<1x8x4x6xui8>, tensor<1x2x8x12xui8>, tensor<1x2x8x12xui8>, tensor<1x32x2x3xui8>, tensor<1x32x2x3xui8>
+}
