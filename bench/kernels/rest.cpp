@@ -40,7 +40,7 @@ void softmax(benchmark::State &state) {
   constexpr int64_t rows = 12 * 128, n = 128;
   Floats x(rows * n), y(rows * n);
   measure(state, 5.0 * rows * n, 8.0 * rows * n, rows, [&](int64_t begin, int64_t end) {
-    normalization::softmaxRows(x, y, nullptr, {n, n, n}, begin, end);
+    normalization::softmaxRows(x, y, nullptr, {n, n, n, false}, begin, end);
   });
 }
 
@@ -48,7 +48,7 @@ void layerNorm(benchmark::State &state) {
   constexpr int64_t rows = 128, n = 768;
   Floats x(rows * n), y(rows * n), scale(n), bias(n);
   measure(state, 8.0 * rows * n, 8.0 * rows * n, rows, [&](int64_t begin, int64_t end) {
-    normalization::layerNormRows(x, scale, bias, y, nullptr, {n, n, n}, 1e-12f, begin, end);
+    normalization::layerNormRows(x, scale, bias, y, nullptr, {n, n, n, false}, 1e-12f, begin, end);
   });
 }
 

@@ -37,6 +37,9 @@ extern "C" INGOT_INLINE Vector ingot_epilogue(Vector sums, int64_t, int64_t colu
   return __builtin_elementwise_min(__builtin_elementwise_max(biased, Vector(0)),
                                    Vector(epilogue.limit));
 }
+extern "C" INGOT_INLINE Vector ingot_prologue(Vector x, int64_t, int64_t, const void *) {
+  return x;
+}
 } // namespace ingot::kernels
 
 namespace ingot::bench {
