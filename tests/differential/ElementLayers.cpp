@@ -166,6 +166,11 @@ void reduction(NetworkBuilder &b, MlirValue x) {
                                    "reduce_min", "reduce_prod", "reduce_l1", "reduce_l2",
                                    "reduce_sum_square", "reduce_log_sum_exp"})
                          : b.pick({"reduce_sum", "reduce_max", "reduce_min", "reduce_prod"});
+  // Of numbers near 1: others leave the range of the type on the way, in some order.
+  if (std::string_view(name) == "reduce_prod" && isFloatValue(x)) {
+    MlirValue fifth = b.value("mul", {b.value("sigmoid", {x}), b.emitter.number(0.2, x)});
+    x = b.value("add", {fifth, b.emitter.number(0.9, x)});
+  }
   b.offer(b.value(name, {x, operand}, {{"keepdims", b.oneIn(2)}}));
 }
 
