@@ -2,6 +2,7 @@
 #include "tests/differential/Rounding.h"
 
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Normalization.h"
 #include "compiler/interp/Build.h"
 #include "compiler/interp/EvalContext.h"
 #include "compiler/transforms/graph/Emitter.h"
@@ -43,6 +44,12 @@ class NoiseMaker {
 public:
   NoiseMaker(func::FuncOp main, std::vector<ValueType> &noise) : main(main), noise(noise) {}
 
+  /// What composites may become that is not their expansion: a norm with given statistics is a
+  /// factor and a term, so that x and the mean are rounded apart.
+  void runOnComposites() {
+    main.walk([&](graph::BatchNormOp norm) { addToOperands(norm); });
+  }
+
   void run() {
     SmallVector<Operation *> operators;
     main.walk([&](Operation *op) { operators.push_back(op); });
@@ -67,14 +74,18 @@ private:
            llvm::any_of(op->getResults(), takesNoise);
   }
 
+  void addToOperands(Operation *op) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (takesNoise(operand.get()))
+        operand.set(noisy(operand.get(), OpBuilder(op)));
+  }
+
   void addTo(Operation *op) {
     const graph::OperatorInfo *info = graph::infoOf(op);
     if (!info || !rounds(op, *info))
       return;
     if (info->category != graph::Category::Elementwise)
-      for (OpOperand &operand : op->getOpOperands())
-        if (takesNoise(operand.get()))
-          operand.set(noisy(operand.get(), OpBuilder(op)));
+      addToOperands(op);
     for (mlir::Value result : op->getResults()) {
       if (!takesNoise(result) || result.use_empty())
         continue;
@@ -150,8 +161,10 @@ void Rounding::add(const std::vector<Value> &results) {
 
 Status Rounding::build() {
   func::FuncOp main = mainOf(*module);
+  NoiseMaker maker(main, noise);
+  maker.runOnComposites();
   graph::decomposeComposites(main, [](Operation *) { return false; });
-  NoiseMaker(main, noise).run();
+  maker.run();
   program = INGOT_TRY(interp::buildProgram(*module, nullptr));
   return success();
 }

@@ -85,6 +85,20 @@ func.func @main(%x: tensor<3xf32>) -> tensor<i64> {
   EXPECT_FALSE(explains(Tensor::scalar<int64_t>(2)));
 }
 
+TEST_F(RoundingTest, KnowsWhatANormMayBeFoldedTo) {
+  load(R"(
+func.func @main(%x: tensor<1x1xf32>, %p: tensor<1xf32>, %m: tensor<1xf32>) -> tensor<1x1xf32> {
+  %0 = graph.batch_norm %x, %p, %p, %m, %p : (tensor<1x1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1xf32>
+  return %0 : tensor<1x1xf32>
+})",
+       {Tensor::of<float>({1, 1}, {0.9003f}), Tensor::of<float>({1}, {1e-4f}),
+        Tensor::of<float>({1}, {0.9f})});
+  // As a factor and a term it is the difference of numbers near 0.0086.
+  float norm = wanted[0].tensor().data<float>()[0];
+  EXPECT_TRUE(explains(Tensor::of<float>({1, 1}, {norm + 1e-9f})));
+  EXPECT_FALSE(explains(Tensor::of<float>({1, 1}, {norm + 1e-7f})));
+}
+
 TEST_F(RoundingTest, KnowsWhatUnderflows) {
   load(R"(
 func.func @main(%x: tensor<3x1xf32>) -> tensor<1xf32> {
