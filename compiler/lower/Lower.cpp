@@ -22,6 +22,7 @@ public:
 private:
   void step(Operation &op);
   void group(Operation &op);
+  bool fused(Operation &group, Operation &root);
   /// One loop for the operator, or for a group of them.
   void map(Operation &op);
   /// The reference evaluator on dense memory.
@@ -117,23 +118,24 @@ void Driver::group(Operation &op) {
       program.bind(argument, program.memoryOf(operand));
   if (op.getAttrOfType<StringAttr>("kind").getValue() == "elementwise")
     return map(op);
-  Operation &root = rootOf(body);
+  Operation *root = rootOf(body);
+  if (root && fused(op, *root))
+    return program.bind(op.getResult(0), program.memoryOf(root->getResult(0)));
+  for (Operation &inner : body.without_terminator())
+    step(inner);
+  program.bind(op.getResult(0), program.memoryOf(body.getTerminator()->getOperand(0)));
+}
+
+/// Whether the root's kernel computes the whole group.
+bool Driver::fused(Operation &group, Operation &root) {
   const graph::OperatorInfo *info = infoOf(&root);
   graph::Attributes attributes = graph::attributesOf(&root);
-  OperatorContext context(program, root, *info, attributes, &op);
-  Lowering lowering = loweringOf(*info);
-  auto front = llvm::make_range(body.begin(), root.getIterator());
-  bool fits = llvm::none_of(front, [](Operation &inner) { return isLoopOperator(&inner); }) ||
+  OperatorContext context(program, root, *info, attributes, &group);
+  auto front = llvm::make_range(root.getBlock()->begin(), root.getIterator());
+  bool fits = llvm::none_of(front, [](Operation &op) { return isLoopOperator(&op); }) ||
               (context.hasPrologue() && unitsWithPrologue(&root, program.isa));
-  bool isTaken = fits && lowering && lowering(context);
-  mlir::Value result = root.getResult(0);
-  if (!context.hasFused()) {
-    for (Operation &inner : body.without_terminator())
-      if (!isTaken || &inner != &root)
-        step(inner);
-    result = body.getTerminator()->getOperand(0);
-  }
-  program.bind(op.getResult(0), program.memoryOf(result));
+  return fits && hasEpilogue(&root, program.isa) && loweringOf(*info)(context) &&
+         context.hasFused();
 }
 
 void Driver::step(Operation &op) {

@@ -23,9 +23,9 @@ SmallVector<mlir::Value> outsideOf(ArrayRef<Operation *> operators, mlir::Value 
 }
 
 std::optional<GroupPart> partBehind(Block &group) {
-  Operation &root = rootOf(group);
-  GroupPart part{root.getResult(0), group.getTerminator()->getOperand(0), {}, {}};
-  for (Operation *op = root.getNextNode(); op != group.getTerminator(); op = op->getNextNode())
+  Operation *root = rootOf(group);
+  GroupPart part{root->getResult(0), group.getTerminator()->getOperand(0), {}, {}};
+  for (Operation *op = root->getNextNode(); op != group.getTerminator(); op = op->getNextNode())
     part.operators.push_back(op);
   if (part.operators.empty())
     return std::nullopt;
@@ -140,20 +140,27 @@ void buildHook(OpBuilder &builder, Region &region, Location location, ArrayRef<T
 
 } // namespace
 
-Operation &rootOf(Block &group) {
-  return *llvm::find_if(group, [](Operation &op) {
-    return infoOf(&op)->name != "constant" && infoOf(&op)->name != "none" && !isLoopOperator(&op);
-  });
+Operation *rootOf(Block &group) {
+  for (Operation &op : group.without_terminator())
+    if (infoOf(&op)->name != "constant" && infoOf(&op)->name != "none" && !isLoopOperator(&op))
+      return &op;
+  return nullptr;
 }
 
 std::optional<GroupPart> partBefore(Block &group) {
-  Operation &root = rootOf(group);
-  if (root.getNumOperands() == 0)
+  Operation *root = rootOf(group);
+  if (root->getNumOperands() == 0)
     return std::nullopt;
-  GroupPart part{nullptr, root.getOperand(0), {}, {}};
-  for (Operation &op : llvm::make_range(group.begin(), root.getIterator()))
-    if (isLoopOperator(&op))
-      part.operators.push_back(&op);
+  GroupPart part{nullptr, root->getOperand(0), {}, {}};
+  for (Operation &op : llvm::make_range(group.begin(), root->getIterator())) {
+    if (!isLoopOperator(&op))
+      continue;
+    for (mlir::Value operand : op.getOperands())
+      if (Operation *definition = operand.getDefiningOp();
+          definition && !llvm::is_contained(part.operators, definition))
+        return std::nullopt; // a constant of its own
+    part.operators.push_back(&op);
+  }
   part.outside = outsideOf(part.operators, nullptr);
   auto *whole = llvm::find_if(
       part.outside, [&](mlir::Value value) { return value.getType() == part.to.getType(); });

@@ -35,12 +35,10 @@ MemRefType ProgramBuilder::typeOf(const Memory &memory) {
   Type element = graph::toMlir(builder.getContext(), memory.type);
   // A view of nothing lies at the start: its place may be outside of the buffer.
   int64_t offset = elementCount(memory.dims) == 0 ? 0 : memory.offset;
-  if (offset == 0 &&
-      memory.strides == denseStrides(memory.dims, rowMajor(memory.dims.size())))
+  if (offset == 0 && memory.strides == denseStrides(memory.dims, rowMajor(memory.dims.size())))
     return MemRefType::get(memory.dims, element);
-  return MemRefType::get(
-      memory.dims, element,
-      StridedLayoutAttr::get(builder.getContext(), offset, memory.strides));
+  return MemRefType::get(memory.dims, element,
+                         StridedLayoutAttr::get(builder.getContext(), offset, memory.strides));
 }
 
 mlir::Value ProgramBuilder::valueOf(const Memory &memory) {

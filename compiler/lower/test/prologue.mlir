@@ -70,3 +70,28 @@ func.func @one_by_one(%x: tensor<1x16x6x6xf32>, %a: tensor<4x1xf32>, %b: tensor<
   }
   return %0, %3 : tensor<1x16x3x3xf32>, tensor<4x16xf32>
 }
+
+// So does one of elementwise operators that says it is something else, and one whose front has
+// constants of its own.
+// CHECK-LABEL: instr.program @misnamed
+// CHECK: instr.map
+// CHECK: graph.relu
+// CHECK: instr.map
+// CHECK: graph.mul
+// CHECK: instr.kernel "softmax_rows_f32"
+// CHECK-NOT: prologue
+func.func @misnamed(%x: tensor<4x16xf32>) -> (tensor<4x16xf32>, tensor<4x16xf32>) {
+  %0 = graph.group %x {kind = "contraction"} : (tensor<4x16xf32>) -> tensor<4x16xf32> {
+  ^bb0(%p: tensor<4x16xf32>):
+    %1 = graph.relu %p : (tensor<4x16xf32>) -> tensor<4x16xf32>
+    graph.yield %1 : tensor<4x16xf32>
+  }
+  %2 = graph.group %x {kind = "reduction"} : (tensor<4x16xf32>) -> tensor<4x16xf32> {
+  ^bb0(%p: tensor<4x16xf32>):
+    %c = graph.constant {value = dense<2.0> : tensor<f32>} : tensor<f32>
+    %3 = graph.mul %p, %c : (tensor<4x16xf32>, tensor<f32>) -> tensor<4x16xf32>
+    %4 = graph.softmax %3 {axis = 1 : i64} : (tensor<4x16xf32>) -> tensor<4x16xf32>
+    graph.yield %4 : tensor<4x16xf32>
+  }
+  return %0, %2 : tensor<4x16xf32>, tensor<4x16xf32>
+}
