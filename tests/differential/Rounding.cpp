@@ -22,6 +22,8 @@ constexpr int64_t mostUnits = 4;
 constexpr int fewRuns = 8, moreRuns = 64, manyRuns = 512;
 /// A few units of the smallest f32.
 constexpr double lostToUnderflow = 8 * 0x1p-149;
+/// A sixty-fourth of the largest f32.
+constexpr double overflowsOnTheWay = 0x1p122;
 
 /// The distance from 1 to the next number of a type; 0 for types that get no noise.
 double epsilonOf(ElementType type) {
@@ -131,10 +133,11 @@ void Rounding::Range::add(double value) {
 }
 
 bool Rounding::Range::explains(double value, bool widened, double lost) const {
+  bool overflows = widened && low <= high && std::max(-low, high) >= overflowsOnTheWay;
   if (std::isnan(value))
-    return nan;
+    return nan || overflows;
   if (std::isinf(value))
-    return infinite[value > 0];
+    return infinite[value > 0] || overflows;
   double width = (widened && low <= high ? high - low : 0) + lost;
   return low - width <= value && value <= high + width;
 }

@@ -18,7 +18,8 @@
 // no draw changes, such as all that is computed from integers alone, must be equal bit by bit.
 //
 // What is lost to underflow is in no proportion to the value, and no factor shows it: where a graph
-// rounds at all, some units of the smallest number are allowed.
+// rounds at all, some units of the smallest number are allowed. And a sum of nearly the largest
+// number may be beyond it on the way, in some order: it may be infinite, or NaN.
 #pragma once
 
 #include "tests/differential/Run.h"

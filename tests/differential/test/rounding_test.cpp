@@ -99,6 +99,19 @@ func.func @main(%x: tensor<1x1xf32>, %p: tensor<1xf32>, %m: tensor<1xf32>) -> te
   EXPECT_FALSE(explains(Tensor::of<float>({1, 1}, {norm + 1e-7f})));
 }
 
+TEST_F(RoundingTest, KnowsWhatOverflows) {
+  load(R"(
+func.func @main(%x: tensor<4x2xf32>) -> tensor<2xf32> {
+  %axes = graph.constant {value = dense<0> : tensor<1xi64>} : tensor<1xi64>
+  %0 = graph.reduce_sum %x, %axes {keepdims = false} : (tensor<4x2xf32>, tensor<1xi64>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+})",
+       {Tensor::of<float>({4, 2}, {3e38f, 1, 3e38f, 1, -3e38f, 1, -2e38f, 1})});
+  EXPECT_TRUE(explains(Tensor::of<float>({2}, {INFINITY, 4})));
+  EXPECT_TRUE(explains(Tensor::of<float>({2}, {std::nanf(""), 4})));
+  EXPECT_FALSE(explains(Tensor::of<float>({2}, {1e38f, INFINITY})));
+}
+
 TEST_F(RoundingTest, KnowsWhatUnderflows) {
   load(R"(
 func.func @main(%x: tensor<3x1xf32>) -> tensor<1xf32> {
