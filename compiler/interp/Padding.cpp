@@ -38,18 +38,21 @@ template <typename T> void padElements(EvalContext &c, const std::vector<const i
                          fill, moving<T>(out), index.data());
 }
 
-/// How to read x in the order of the result: sizes and strides of the axes that blocks give.
-struct BlockView {
+/// Copies x in the order of the result.
+Status moveBlocks(EvalContext &c,
+                  graph::BlockMove (*moveOf)(const graph::Attributes &, const Shape &)) {
+  if (c.out(0).elements() == 0)
+    return success();
+  graph::BlockMove move = moveOf(c.attributes, c.in(0).shape());
+  auto dense = graph::denseStrides(move.split);
   Shape dims, strides;
-
-  BlockView(const Shape &split, const std::vector<size_t> &perm) {
-    auto dense = graph::denseStrides(split);
-    for (size_t axis : perm) {
-      dims.push_back(split[axis]);
-      strides.push_back(dense[axis]);
-    }
+  for (int64_t axis : move.perm) {
+    dims.push_back(move.split[static_cast<size_t>(axis)]);
+    strides.push_back(dense[static_cast<size_t>(axis)]);
   }
-};
+  copyView(c.in(0), 0, dims, strides, c.out(0));
+  return success();
+}
 
 } // namespace
 
@@ -92,39 +95,9 @@ Status evalPad(EvalContext &c) {
   return success();
 }
 
-Status evalDepthToSpace(EvalContext &c) {
-  const Shape &x = c.in(0).shape(), &y = c.out(0).shape();
-  int64_t size = c.attributes.integer("blocksize");
-  BlockView view = c.attributes.text("mode") == "DCR"
-                       ? BlockView({x[0], size, size, y[1], x[2], x[3]}, {0, 3, 4, 1, 5, 2})
-                       : BlockView({x[0], y[1], size, size, x[2], x[3]}, {0, 1, 4, 2, 5, 3});
-  copyView(c.in(0), 0, view.dims, view.strides, c.out(0));
-  return success();
-}
-
-Status evalChannelShuffle(EvalContext &c) {
-  const Shape &x = c.in(0).shape();
-  if (c.out(0).elements() == 0)
-    return success();
-  auto axis = static_cast<size_t>(c.attributes.integer("axis"));
-  int64_t groups = c.attributes.integer("groups");
-  BlockView view({graph::productOf(x, 0, axis), groups, x[axis] / groups,
-                  graph::productOf(x, axis + 1, x.size())},
-                 {0, 2, 1, 3});
-  copyView(c.in(0), 0, view.dims, view.strides, c.out(0));
-  return success();
-}
-
-Status evalSpaceToDepth(EvalContext &c) {
-  const Shape &x = c.in(0).shape(), &y = c.out(0).shape();
-  int64_t size = c.attributes.integer("blocksize");
-  bool depthLast = c.attributes.text("mode") == "DCR";
-  BlockView view({x[0], x[1], y[2], size, y[3], size}, depthLast
-                                                           ? std::vector<size_t>{0, 3, 5, 1, 2, 4}
-                                                           : std::vector<size_t>{0, 1, 3, 5, 2, 4});
-  copyView(c.in(0), 0, view.dims, view.strides, c.out(0));
-  return success();
-}
+Status evalDepthToSpace(EvalContext &c) { return moveBlocks(c, graph::depthToSpaceMove); }
+Status evalSpaceToDepth(EvalContext &c) { return moveBlocks(c, graph::spaceToDepthMove); }
+Status evalChannelShuffle(EvalContext &c) { return moveBlocks(c, graph::channelShuffleMove); }
 
 Status evalReverseSequence(EvalContext &c) {
   const Tensor &x = c.in(0);

@@ -52,8 +52,9 @@ struct Raise : OpRewritePattern<ReshapeOp> {
     auto x = staticShape(split.getX()), y = staticShape(joined.getResult()),
          parts = staticShape(transpose.getX());
     auto perm = permutationOf(transpose);
-    if (!x || !parts || !perm || x != y)
-      return rewriter.notifyMatchFailure(joined, "another shape, or sizes that are not known");
+    if (!x || !parts || !perm || x != y || elementCount(*x).value_or(0) == 0)
+      return rewriter.notifyMatchFailure(joined,
+                                         "another shape, empty, or sizes that are not known");
     auto exchange = exchangeOf(*parts, *perm);
     if (!exchange || exchange->groups <= 1 || exchange->n <= 1)
       return rewriter.notifyMatchFailure(joined, "no two runs of axes are exchanged");

@@ -27,4 +27,14 @@ struct PadRange {
 /// which axes are padded; checks C1, C2, C5 and C6.
 Expected<std::optional<std::vector<PadRange>>> padRanges(InferContext &c);
 
+/// What an operator that moves blocks does: axes are split, put into another order, and joined.
+struct BlockMove {
+  Shape split;               ///< the operand's elements, in their order
+  std::vector<int64_t> perm; ///< axis i of the result's parts is axis perm[i] of `split`
+};
+// Of operands of these sizes that the shape function has taken.
+BlockMove depthToSpaceMove(const Attributes &attributes, const Shape &x);
+BlockMove spaceToDepthMove(const Attributes &attributes, const Shape &x);
+BlockMove channelShuffleMove(const Attributes &attributes, const Shape &x);
+
 } // namespace ingot::graph

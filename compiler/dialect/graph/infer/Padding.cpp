@@ -148,6 +148,28 @@ Status inferDepthToSpace(InferContext &c) {
                                 INGOT_TRY(scaled(c, x.dims[3], size))}));
 }
 
+BlockMove depthToSpaceMove(const Attributes &attributes, const Shape &x) {
+  int64_t size = attributes.integer("blocksize"), depth = x[1] / size / size;
+  if (attributes.text("mode") == "DCR")
+    return {{x[0], size, size, depth, x[2], x[3]}, {0, 3, 4, 1, 5, 2}};
+  return {{x[0], depth, size, size, x[2], x[3]}, {0, 1, 4, 2, 5, 3}};
+}
+
+BlockMove spaceToDepthMove(const Attributes &attributes, const Shape &x) {
+  int64_t size = attributes.integer("blocksize");
+  BlockMove move{{x[0], x[1], x[2] / size, size, x[3] / size, size}, {0, 1, 3, 5, 2, 4}};
+  if (attributes.text("mode") == "DCR")
+    move.perm = {0, 3, 5, 1, 2, 4};
+  return move;
+}
+
+BlockMove channelShuffleMove(const Attributes &attributes, const Shape &x) {
+  auto axis = static_cast<size_t>(attributes.integer("axis"));
+  int64_t groups = attributes.integer("groups");
+  return {{productOf(x, 0, axis), groups, x[axis] / groups, productOf(x, axis + 1, x.size())},
+          {0, 2, 1, 3}};
+}
+
 Status inferChannelShuffle(InferContext &c) {
   INGOT_TRY(c.requireTensors(1, 1));
   const ValueType &x = c.operand(0);

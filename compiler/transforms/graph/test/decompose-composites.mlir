@@ -361,7 +361,7 @@ func.func @einsum_unknown_inner(%x0: tensor<2x?xf32>, %x1: tensor<3x4xf32>) -> t
 
 // Movements of blocks: axes are split, exchanged and joined.
 // CHECK-LABEL: func.func @blocks
-// CHECK: graph.transpose {{.*}} {perm = array<i64: 0, 2, 1, 3, 4>} : (tensor<1x2x4x4x6xui8>)
+// CHECK: graph.transpose {{.*}} {perm = array<i64: 0, 2, 1, 3>} : (tensor<1x2x4x24xui8>)
 // CHECK: graph.transpose {{.*}} {perm = array<i64: 0, 3, 4, 1, 5, 2>} : (tensor<1x2x2x2x4x6xui8>)
 // CHECK: graph.transpose {{.*}} {perm = array<i64: 0, 1, 4, 2, 5, 3>} : (tensor<1x2x2x2x4x6xui8>)
 // CHECK: graph.transpose {{.*}} {perm = array<i64: 0, 3, 5, 1, 2, 4>} : (tensor<1x8x2x2x3x2xui8>)
@@ -373,4 +373,14 @@ func.func @blocks(%x: tensor<1x8x4x6xui8>) -> (tensor<1x8x4x6xui8>, tensor<1x2x8
   %3 = graph.space_to_depth %x {blocksize = 2 : i64} : (tensor<1x8x4x6xui8>) -> tensor<1x32x2x3xui8>
   %4 = graph.space_to_depth %x {blocksize = 2 : i64, mode = "CRD"} : (tensor<1x8x4x6xui8>) -> tensor<1x32x2x3xui8>
   return %0, %1, %2, %3, %4 : tensor<1x8x4x6xui8>, tensor<1x2x8x12xui8>, tensor<1x2x8x12xui8>, tensor<1x32x2x3xui8>, tensor<1x32x2x3xui8>
+}
+
+// Where there is nothing to move, they stay.
+// CHECK-LABEL: func.func @no_blocks
+// CHECK: graph.depth_to_space
+// CHECK: graph.channel_shuffle
+func.func @no_blocks(%x: tensor<1x4x0x3xf32>) -> (tensor<1x1x0x6xf32>, tensor<1x4x0x3xf32>) {
+  %0 = graph.depth_to_space %x {blocksize = 2 : i64} : (tensor<1x4x0x3xf32>) -> tensor<1x1x0x6xf32>
+  %1 = graph.channel_shuffle %x {axis = 2 : i64, groups = 4611686018427387904 : i64} : (tensor<1x4x0x3xf32>) -> tensor<1x4x0x3xf32>
+  return %0, %1 : tensor<1x1x0x6xf32>, tensor<1x4x0x3xf32>
 }

@@ -50,3 +50,15 @@ func.func @others(%x: tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>) {
   %5 = graph.reshape %4, %s2 : (tensor<4x3x2x1xf32>, tensor<2xi64>) -> tensor<4x6xf32>
   return %2, %5 : tensor<4x6xf32>, tensor<4x6xf32>
 }
+
+// Of nothing, whatever the other sizes.
+// CHECK-LABEL: func.func @empty
+// CHECK-NOT: channel_shuffle
+func.func @empty(%x: tensor<4611686018427387904x4x0x6xf32>) -> tensor<4611686018427387904x4x0x6xf32> {
+  %s = graph.constant {value = dense<[4611686018427387904, 4, 0, 2, 3]> : tensor<5xi64>} : tensor<5xi64>
+  %t = graph.constant {value = dense<[4611686018427387904, 4, 0, 6]> : tensor<4xi64>} : tensor<4xi64>
+  %0 = graph.reshape %x, %s : (tensor<4611686018427387904x4x0x6xf32>, tensor<5xi64>) -> tensor<4611686018427387904x4x0x2x3xf32>
+  %1 = graph.transpose %0 {perm = array<i64: 0, 1, 2, 4, 3>} : (tensor<4611686018427387904x4x0x2x3xf32>) -> tensor<4611686018427387904x4x0x3x2xf32>
+  %2 = graph.reshape %1, %t : (tensor<4611686018427387904x4x0x3x2xf32>, tensor<4xi64>) -> tensor<4611686018427387904x4x0x6xf32>
+  return %2 : tensor<4611686018427387904x4x0x6xf32>
+}
