@@ -95,8 +95,8 @@ private:
     for (const Address &operand : step.operands)
       add(operand);
     list(step.sizes);
-    add(step.prologue);
-    add(step.epilogue);
+    for (const Hook *hook : step.hooks())
+      add(*hook);
   }
 
   Specialize level;
@@ -113,7 +113,7 @@ std::vector<int64_t> offsetsOf(const AnyStep &step) {
   const auto &kernel = std::get<KernelStep>(step);
   for (const Address &operand : kernel.operands)
     offsets.push_back(operand.offset);
-  for (const Hook *hook : {&kernel.prologue, &kernel.epilogue})
+  for (const Hook *hook : kernel.hooks())
     for (const Operand &extra : hook->extras)
       offsets.push_back(extra.address.offset);
   return offsets;

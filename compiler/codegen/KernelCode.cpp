@@ -26,14 +26,6 @@ Value *contextEntry(IRBuilder<> &builder, Value *context, unsigned entry) {
   return builder.CreateConstInBoundsGEP1_32(builder.getPtrTy(), context, entry);
 }
 
-/// The hooks of a step by name, in the order in which the table has their operands.
-struct NamedHook {
-  const char *name;
-  Hook KernelStep::*of;
-};
-constexpr NamedHook hooks[] = {{prologueName, &KernelStep::prologue},
-                               {epilogueName, &KernelStep::epilogue}};
-
 /// The elements that an extra operand has where a vector of the matrix lies.
 Value *loadExtra(Emitter &emit, Value *pointer, const Operand &operand, Value *row, Value *column,
                  unsigned lanes) {
@@ -96,17 +88,16 @@ Status defineHook(Emitter &emit, Function *function, const Hook &hook, size_t fi
 /// one of their own.
 Status defineHooks(Emitter &emit, const KernelStep &step, const Machine &machine) {
   size_t extras = step.operands.size();
-  for (const NamedHook &each : hooks) {
-    const Hook &hook = step.*each.of;
-    if (hook.isCalled) {
-      FunctionCallee function = emit.module.getOrInsertFunction(
-          each.name, hookType(emit.module.getContext(), *machine.isa));
+  for (auto [name, hook] : zip_equal(hookNames, step.hooks())) {
+    if (hook->isCalled) {
+      FunctionCallee function =
+          emit.module.getOrInsertFunction(name, hookType(emit.module.getContext(), *machine.isa));
       auto *defined = cast<Function>(function.getCallee());
-      INGOT_TRY(defineHook(emit, defined, hook, extras));
+      INGOT_TRY(defineHook(emit, defined, *hook, extras));
       defined->setLinkage(GlobalValue::InternalLinkage);
       setMachine(*defined, machine);
     }
-    extras += hook.extras.size();
+    extras += hook->extras.size();
   }
   return success();
 }
@@ -121,11 +112,11 @@ void defineStep(Emitter &emit, Function *function, Function *kernel, const Kerne
     arguments.push_back(emit.pointer(step.operands[k], k));
   if (step.hasContext()) {
     Value *context =
-        builder.CreateAlloca(builder.getPtrTy(), builder.getInt32(ContextHooks + std::size(hooks)));
+        builder.CreateAlloca(builder.getPtrTy(), builder.getInt32(ContextHooks + hookNames.size()));
     builder.CreateStore(function->getArg(0), contextEntry(builder, context, ContextBases));
     builder.CreateStore(function->getArg(1), contextEntry(builder, context, ContextTable));
-    for (unsigned i = 0; i < std::size(hooks) && !kernel; ++i)
-      if (Function *hook = emit.module.getFunction(hooks[i].name))
+    for (unsigned i = 0; i < hookNames.size() && !kernel; ++i)
+      if (Function *hook = emit.module.getFunction(hookNames[i]))
         builder.CreateStore(hook, contextEntry(builder, context, ContextHooks + i));
     arguments.push_back(context);
   }
@@ -164,8 +155,8 @@ Expected<std::unique_ptr<Module>> sharedKernelCode(LLVMContext &context, const s
                                                    const Machine &machine) {
   auto module = INGOT_TRY(extract(context, kernel, machine));
   module->getFunction(kernel)->setLinkage(GlobalValue::ExternalLinkage);
-  for (unsigned i = 0; i < std::size(hooks); ++i) {
-    Function *hook = module->getFunction(hooks[i].name);
+  for (unsigned i = 0; i < hookNames.size(); ++i) {
+    Function *hook = module->getFunction(hookNames[i]);
     if (!hook)
       continue;
     IRBuilder<> builder(BasicBlock::Create(context, "entry", hook));
@@ -185,8 +176,10 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step, cons
   bool isShared = level == Specialize::None;
   auto module = isShared ? emptyModule(context, *formulas, machine)
                          : INGOT_TRY(extract(context, step.kernel, machine));
-  Emitter emit(*module, *formulas, level,
-               step.operands.size() + step.prologue.extras.size() + step.epilogue.extras.size());
+  size_t places = step.operands.size();
+  for (const Hook *hook : step.hooks())
+    places += hook->extras.size();
+  Emitter emit(*module, *formulas, level, places);
   INGOT_TRY(defineHooks(emit, step, machine));
   Function *kernel = module->getFunction(step.kernel);
   if (kernel) {

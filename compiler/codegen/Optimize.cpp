@@ -38,7 +38,7 @@ void optimize(Module &module) {
   first.addPass(GlobalDCEPass());
   first.addPass(createModuleToFunctionPassAdaptor(std::move(prune)));
   first.run(module, modules);
-  for (const char *name : {prologueName, epilogueName})
+  for (const char *name : hookNames)
     if (Function *hook = module.getFunction(name))
       hook->addFnAttr(Attribute::AlwaysInline);
 

@@ -30,8 +30,9 @@ Expected<std::unique_ptr<llvm::Module>>
 sharedKernelCode(llvm::LLVMContext &context, const std::string &kernel, const Machine &machine);
 
 inline constexpr const char *stepName = "step";
-/// What a kernel calls with every vector of its first operand, and before it stores one.
-inline constexpr const char *prologueName = "ingot_prologue", *epilogueName = "ingot_epilogue";
+/// What a kernel calls with every vector of its first operand, and before it stores one: the names
+/// of KernelStep::hooks().
+inline constexpr std::array hookNames = {"ingot_prologue", "ingot_epilogue"};
 
 /// A module for this machine.
 std::unique_ptr<llvm::Module> emptyModule(llvm::LLVMContext &context, const Library &library,

@@ -7,6 +7,7 @@
 
 #include "ingot/Tensor.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,8 @@ struct KernelStep {
   Hook prologue; ///< of its first operand, as it is read
   Hook epilogue; ///< of its result, before it is stored
 
+  /// In the order in which the table has their operands, behind those of the kernel.
+  std::array<const Hook *, 2> hooks() const { return {&prologue, &epilogue}; }
   bool hasContext() const { return prologue.isCalled || epilogue.isCalled; }
 };
 

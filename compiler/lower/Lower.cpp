@@ -22,7 +22,7 @@ public:
 private:
   void step(Operation &op);
   void group(Operation &op);
-  bool fused(Operation &group, Operation &root);
+  bool fuse(Operation &group, Operation &root);
   /// One loop for the operator, or for a group of them.
   void map(Operation &op);
   /// The reference evaluator on dense memory.
@@ -119,15 +119,15 @@ void Driver::group(Operation &op) {
   if (op.getAttrOfType<StringAttr>("kind").getValue() == "elementwise")
     return map(op);
   Operation *root = rootOf(body);
-  if (root && fused(op, *root))
+  if (root && fuse(op, *root))
     return program.bind(op.getResult(0), program.memoryOf(root->getResult(0)));
   for (Operation &inner : body.without_terminator())
     step(inner);
   program.bind(op.getResult(0), program.memoryOf(body.getTerminator()->getOperand(0)));
 }
 
-/// Whether the root's kernel computes the whole group.
-bool Driver::fused(Operation &group, Operation &root) {
+/// Has the root's kernel compute the whole group, if it can.
+bool Driver::fuse(Operation &group, Operation &root) {
   const graph::OperatorInfo *info = infoOf(&root);
   graph::Attributes attributes = graph::attributesOf(&root);
   OperatorContext context(program, root, *info, attributes, &group);

@@ -22,6 +22,31 @@ SmallVector<mlir::Value> outsideOf(ArrayRef<Operation *> operators, mlir::Value 
   return outside;
 }
 
+/// The part before the root, if there is one and it reads something of the shape that it makes.
+std::optional<GroupPart> partBefore(Block &group) {
+  Operation *root = rootOf(group);
+  if (root->getNumOperands() == 0)
+    return std::nullopt;
+  GroupPart part{nullptr, root->getOperand(0), {}, {}};
+  for (Operation &op : llvm::make_range(group.begin(), root->getIterator())) {
+    if (!isLoopOperator(&op))
+      continue;
+    for (mlir::Value operand : op.getOperands())
+      if (Operation *definition = operand.getDefiningOp();
+          definition && !llvm::is_contained(part.operators, definition))
+        return std::nullopt; // a constant of its own
+    part.operators.push_back(&op);
+  }
+  part.outside = outsideOf(part.operators, nullptr);
+  auto *whole = llvm::find_if(
+      part.outside, [&](mlir::Value value) { return value.getType() == part.to.getType(); });
+  if (whole == part.outside.end())
+    return std::nullopt;
+  part.from = *whole;
+  part.outside.erase(whole);
+  return part;
+}
+
 std::optional<GroupPart> partBehind(Block &group) {
   Operation *root = rootOf(group);
   GroupPart part{root->getResult(0), group.getTerminator()->getOperand(0), {}, {}};
@@ -145,30 +170,6 @@ Operation *rootOf(Block &group) {
     if (infoOf(&op)->name != "constant" && infoOf(&op)->name != "none" && !isLoopOperator(&op))
       return &op;
   return nullptr;
-}
-
-std::optional<GroupPart> partBefore(Block &group) {
-  Operation *root = rootOf(group);
-  if (root->getNumOperands() == 0)
-    return std::nullopt;
-  GroupPart part{nullptr, root->getOperand(0), {}, {}};
-  for (Operation &op : llvm::make_range(group.begin(), root->getIterator())) {
-    if (!isLoopOperator(&op))
-      continue;
-    for (mlir::Value operand : op.getOperands())
-      if (Operation *definition = operand.getDefiningOp();
-          definition && !llvm::is_contained(part.operators, definition))
-        return std::nullopt; // a constant of its own
-    part.operators.push_back(&op);
-  }
-  part.outside = outsideOf(part.operators, nullptr);
-  auto *whole = llvm::find_if(
-      part.outside, [&](mlir::Value value) { return value.getType() == part.to.getType(); });
-  if (whole == part.outside.end())
-    return std::nullopt;
-  part.from = *whole;
-  part.outside.erase(whole);
-  return part;
 }
 
 OperatorContext::OperatorContext(ProgramBuilder &program, Operation &op,

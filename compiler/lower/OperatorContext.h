@@ -16,8 +16,6 @@ struct GroupPart {
   llvm::SmallVector<mlir::Operation *> operators;
   llvm::SmallVector<mlir::Value> outside; ///< what else they read, from outside of the group
 };
-/// The part before the root, if there is one and it reads something of the shape that it makes.
-std::optional<GroupPart> partBefore(mlir::Block &group);
 
 class OperatorContext : public SourceContext {
 public:

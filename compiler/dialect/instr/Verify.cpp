@@ -200,6 +200,13 @@ LogicalResult KernelOp::verify() {
        {std::pair(getColumns(), getAxes().size()), std::pair(getXColumns(), getXAxes().size())})
     if (columns > axes)
       return emitOpError("has ") << columns << " columns among " << axes << " axes";
+  unsigned extras = 0;
+  for (Region *region : {&getPrologue(), &getEpilogue()})
+    if (!region->empty() && region->getNumArguments() > 0)
+      extras += region->getNumArguments() - 1;
+  if (extras > 0 && extras >= getNumOperands())
+    return emitOpError("has regions with ")
+           << extras << " operands of their own among " << getNumOperands();
   if (!getPrologue().empty() &&
       (getNumOperands() == 0 || getPrologue().getNumArguments() == 0 ||
        !standsFor(getPrologue().getArgument(0).getType(), getOperand(0).getType())))

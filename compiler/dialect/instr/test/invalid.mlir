@@ -110,3 +110,15 @@ instr.program @prologue {
     graph.yield %r : tensor<4x2xf32>
   }
 }
+
+// -----
+
+instr.program @operands {
+  %x = instr.input 0 "x" : memref<2x4xf32>
+  %y = instr.output 0 "y" : memref<2x4xf32>
+  // expected-error @+1 {{has regions with 2 operands of their own among 2}}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes [2, 4, 4, 4, 0] units 2 attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
+  ^bb0(%p: tensor<2x4xf32>, %q: tensor<2x4xf32>, %r: tensor<2x4xf32>):
+    graph.yield %p : tensor<2x4xf32>
+  }
+}
