@@ -134,8 +134,9 @@ void Rounding::Range::add(double value) {
 
 bool Rounding::Range::explains(double value, bool widened, double lost) const {
   bool overflows = widened && low <= high && std::max(-low, high) >= overflowsOnTheWay;
+  bool infinityTimesZero = widened && infinite[0] && infinite[1];
   if (std::isnan(value))
-    return nan || overflows;
+    return nan || overflows || infinityTimesZero;
   if (std::isinf(value))
     return infinite[value > 0] || overflows;
   double width = (widened && low <= high ? high - low : 0) + lost;

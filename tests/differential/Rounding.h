@@ -6,8 +6,8 @@
 // it, a comparison or a cast turns it into another integer), so no fixed tolerance is right. It is
 // measured instead, by stochastic arithmetic: the interpreter runs a copy of the graph in which
 //   - the result of every operator that rounds is multiplied by 1 + d, and
-//   - every operand of a sum (contraction, reduction, batch_norm) is, too: a sum in any order is the
-//     exact sum of terms that are each off by some units in the last place,
+//   - every operand of a sum (contraction, reduction, batch_norm) is, too: a sum in any order is
+//     the exact sum of terms that are each off by some units in the last place,
 // with d drawn for each element from the whole multiples of the type's epsilon between -4 and 4:
 // twice the two units in the last place that a function of an operator may be off. Composite
 // operators are written out first, so that what they round inside counts.
@@ -19,7 +19,8 @@
 //
 // What is lost to underflow is in no proportion to the value, and no factor shows it: where a graph
 // rounds at all, some units of the smallest number are allowed. And a sum of nearly the largest
-// number may be beyond it on the way, in some order: it may be infinite, or NaN.
+// number may be beyond it on the way, in some order: it may be infinite, or NaN. Where rounding
+// decides the sign of an infinity, what the infinity is multiplied by may as well be zero: NaN.
 #pragma once
 
 #include "tests/differential/Run.h"

@@ -112,6 +112,22 @@ func.func @main(%x: tensor<4x2xf32>) -> tensor<2xf32> {
   EXPECT_FALSE(explains(Tensor::of<float>({2}, {1e38f, INFINITY})));
 }
 
+TEST_F(RoundingTest, KnowsThatARoundedFactorOfAnInfinityMayBeZero) {
+  load(R"(
+func.func @main(%x: tensor<3x2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %axes = graph.constant {value = dense<0> : tensor<1xi64>} : tensor<1xi64>
+  %0 = graph.reduce_sum %x, %axes {keepdims = false} : (tensor<3x2xf32>, tensor<1xi64>) -> tensor<2xf32>
+  %1 = graph.mul %0, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %1 : tensor<2xf32>
+})",
+       {Tensor::of<float>({3, 2}, {0x1p31f, 3, 1, 1, -0x1p31f, -2}),
+        Tensor::of<float>({2}, {INFINITY, INFINITY})});
+  // The first sum is 0 or 1, the second is 2 in every order.
+  EXPECT_TRUE(explains(Tensor::of<float>({2}, {std::nanf(""), INFINITY})));
+  EXPECT_FALSE(explains(Tensor::of<float>({2}, {INFINITY, std::nanf("")})));
+  EXPECT_FALSE(explains(Tensor::of<float>({2}, {1, INFINITY})));
+}
+
 TEST_F(RoundingTest, KnowsWhatUnderflows) {
   load(R"(
 func.func @main(%x: tensor<3x1xf32>) -> tensor<1xf32> {
