@@ -6,10 +6,10 @@
 #include "compiler/lower/Lower.h"
 #include "compiler/pipelines/GraphOptimize.h"
 #include "compiler/pipelines/Instr.h"
+#include "compiler/targets/Describe.h"
+#include "compiler/targets/Outline.h"
 #include "compiler/targets/cpu/Assemble.h"
-#include "compiler/targets/cpu/Describe.h"
 #include "compiler/targets/cpu/Footprint.h"
-#include "compiler/targets/cpu/Outline.h"
 #include "compiler/targets/cpu/Whole.h"
 #include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/FuseGroups.h"
@@ -102,8 +102,8 @@ public:
     emission.watch(jit);
     INGOT_TRY(timed("specialize", [&] { return specialize(inputs); }));
     INGOT_TRY(timed("optimize", [&] { return optimize(); }));
-    compiled->report.operators = describeOperators(*module);
-    INGOT_TRY(segments(outlineSegments(*module, options.observable)));
+    compiled->report.operators = targets::describeOperators(*module);
+    INGOT_TRY(segments(targets::outlineSegments(*module, options.observable)));
     INGOT_TRY(timed("link", [&] { return link(owner); }));
     compiled->report.whole = wholeSegment(*compiled->program) != nullptr;
     return std::shared_ptr<const Compiled>(std::move(compiled));
@@ -220,9 +220,9 @@ private:
       return success();
     }));
     emission.flush(program.getSymName().str());
-    compiled->report.segments.push_back(describeSegment(program, *executable, sources));
+    compiled->report.segments.push_back(targets::describeSegment(program, *executable, sources));
     program->erase();
-    return std::shared_ptr<const interp::NativeCall>(std::make_shared<Segment>(
+    return std::shared_ptr<const interp::NativeCall>(std::make_shared<targets::Segment>(
         std::move(executable),
         runtime::ContextOptions{threadsOf(options), options.flushDenormals}));
   }

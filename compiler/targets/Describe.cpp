@@ -1,5 +1,5 @@
 // Operators, groups, steps and live memory as plain structs.
-#include "compiler/targets/cpu/Describe.h"
+#include "compiler/targets/Describe.h"
 
 #include "compiler/codegen/KernelTable.h"
 #include "compiler/dialect/graph/Bridge.h"
@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-namespace ingot::cpu {
+namespace ingot::targets {
 namespace {
 
 std::string nameOf(Operation *op) { return graph::nodeName(op->getLoc()); }
@@ -131,4 +131,4 @@ SegmentReport describeSegment(instr::ProgramOp program, const runtime::Executabl
   return report;
 }
 
-} // namespace ingot::cpu
+} // namespace ingot::targets

@@ -1,5 +1,5 @@
 // Runs of operators that can be instructions become functions.
-#include "compiler/targets/cpu/Outline.h"
+#include "compiler/targets/Outline.h"
 
 #include "compiler/dialect/graph/Names.h"
 #include "compiler/lower/Lower.h"
@@ -10,7 +10,7 @@
 
 using namespace mlir;
 
-namespace ingot::cpu {
+namespace ingot::targets {
 namespace {
 
 /// Constants are copied to where they are used.
@@ -126,4 +126,4 @@ std::vector<func::FuncOp> outlineSegments(ModuleOp module, bool single) {
   return outliner.functions;
 }
 
-} // namespace ingot::cpu
+} // namespace ingot::targets

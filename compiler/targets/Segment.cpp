@@ -1,7 +1,7 @@
 // Runs a compiled function on values.
-#include "compiler/targets/cpu/Segment.h"
+#include "compiler/targets/Segment.h"
 
-namespace ingot::cpu {
+namespace ingot::targets {
 
 Expected<std::unique_ptr<runtime::Context>> Segment::take() const {
   {
@@ -42,4 +42,4 @@ Expected<std::vector<Value>> Segment::run(const std::vector<Value> &operands,
   return results;
 }
 
-} // namespace ingot::cpu
+} // namespace ingot::targets
