@@ -1,11 +1,17 @@
-// Benchmarks of the tuned kernels: the layers of ResNet-50, MobileNetV2 and BERT-base.
-#include "bench/kernels/support.h"
+// Benchmarks of the tuned kernels: every kernel of the table that this machine has, on the layers
+// of well-known networks.
+#include "bench/kernels/Layer.h"
+
+#include <benchmark/benchmark.h>
+#include <cstdio>
 
 int main(int count, char **arguments) {
-  ingot::bench::addGemmRows();
-  ingot::bench::addConvolutionRows();
-  ingot::bench::addDepthwiseRows();
-  ingot::bench::addOtherRows();
+  auto machine = ingot::machine::hostMachine();
+  if (!machine.ok()) {
+    std::fprintf(stderr, "error: %s\n", machine.status().message().c_str());
+    return 1;
+  }
+  ingot::bench::addLayers(*machine);
   benchmark::Initialize(&count, arguments);
   if (benchmark::ReportUnrecognizedArguments(count, arguments))
     return 1;

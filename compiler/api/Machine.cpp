@@ -81,7 +81,7 @@ Status runSelfTest(const std::string &target) {
 const char *version() { return INGOT_VERSION; }
 const char *llvmVersion() { return LLVM_VERSION_STRING; }
 
-MachineInfo machine() {
+MachineInfo thisMachine() {
   MachineInfo info;
   info.cpu = lookUp("/proc/cpuinfo", "model name");
   if (info.cpu.empty())

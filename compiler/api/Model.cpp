@@ -217,6 +217,16 @@ Expected<Program> Model::compile(const CompileOptions &options) const {
   return Program(std::move(program), std::shared_ptr<const std::vector<Port>>(impl, &impl->inputs));
 }
 
+Expected<std::vector<Product>> Model::emit(const std::vector<ValueType> &types,
+                                           const CompileOptions &options) const {
+  const Target *target = INGOT_TRY(targetOf(options));
+  if (types.size() != impl->inputs.size())
+    return failure(str(types.size(), " types given, wanted ", impl->inputs.size()),
+                   ErrorKind::Usage);
+  std::scoped_lock lock(impl->mutex);
+  return target->emit({*impl->module, impl, &impl->mutex}, types, options);
+}
+
 Expected<std::vector<Value>> Program::run(const std::vector<Value> &values,
                                           const RunOptions &options) const {
   std::string all;

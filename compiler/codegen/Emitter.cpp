@@ -40,6 +40,20 @@ Value *Emitter::size(int64_t value) {
   return fromTable(operandCount + sizes.size() - 1);
 }
 
+Value *Emitter::sizeArray(const std::vector<int64_t> &values) {
+  if (level == Specialize::None) {
+    size_t first = operandCount + sizes.size();
+    sizes.insert(sizes.end(), values.begin(), values.end());
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), table, first);
+  }
+  SmallVector<uint64_t> words(values.begin(), values.end());
+  Constant *array = ConstantDataArray::get(module.getContext(), words);
+  auto *global = new GlobalVariable(module, array->getType(), /*isConstant=*/true,
+                                    GlobalValue::PrivateLinkage, array, "sizes");
+  global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return global;
+}
+
 Value *Emitter::pointer(const Address &address, size_t operand) {
   Value *base = invariantLoad(builder.getPtrTy(), bases, static_cast<size_t>(address.base));
   Value *offset = level == Specialize::All ? builder.getInt64(static_cast<uint64_t>(address.offset))
@@ -136,13 +150,13 @@ Expected<Value *> Emitter::formula(const Expression &expression, const Node &nod
 }
 
 Expected<std::vector<Value *>> Emitter::expression(const Expression &expression, unsigned lanes,
-                                                   function_ref<Value *(int)> load) {
+                                                   function_ref<Value *(const Node &)> load) {
   std::vector<Value *> values;
   for (const Node &node : expression.nodes) {
     auto input = [&](size_t i) { return values[static_cast<size_t>(node.inputs[i])]; };
     switch (node.kind) {
     case Expression::Kind::Load:
-      values.push_back(load(node.index));
+      values.push_back(load(node));
       break;
     case Expression::Kind::Formula:
       values.push_back(INGOT_TRY(formula(expression, node, values, lanes)));

@@ -1,12 +1,14 @@
 // Emitter: expressions and addresses as LLVM IR; what loops and kernels share.
 #pragma once
 
-#include "compiler/codegen/Library.h"
 #include "compiler/codegen/Steps.h"
+#include "compiler/library/Library.h"
 
 #include "llvm/IR/IRBuilder.h"
 
 namespace ingot::codegen {
+
+using library::Library;
 
 class Emitter {
 public:
@@ -14,11 +16,11 @@ public:
       : builder(module.getContext()), module(module), formulas(formulas), level(level),
         operandCount(operandCount) {}
 
-  /// The value of each node, on `lanes` elements at once. `load` gives the elements of an operand
-  /// in their storage type. Fails when the library lacks a formula.
+  /// The value of each node, on `lanes` elements at once. `load` gives the elements of a load in
+  /// their storage type. Fails when the library lacks a formula.
   Expected<std::vector<llvm::Value *>>
   expression(const Expression &expression, unsigned lanes,
-             llvm::function_ref<llvm::Value *(int operand)> load);
+             llvm::function_ref<llvm::Value *(const Expression::Node &)> load);
 
   /// The type of an element in memory.
   llvm::Type *storageType(ElementType type);
@@ -26,6 +28,8 @@ public:
   llvm::Value *pointer(const Address &address, size_t operand);
   /// A size that is part of the code, or read at run time where nothing is specialized.
   llvm::Value *size(int64_t value);
+  /// A pointer to an array of sizes: a constant, or a part of the table.
+  llvm::Value *sizeArray(const std::vector<int64_t> &values);
 
   /// Where the code finds bases and table; set before the first pointer or size of a function.
   void enter(llvm::Value *newBases, llvm::Value *newTable) {

@@ -8,9 +8,9 @@
 // Where nothing is specialized the step only calls the kernel, whose code is the same for all: it
 // finds the hooks in the context.
 #include "compiler/codegen/Emitter.h"
-#include "compiler/codegen/Isa.h"
 #include "compiler/codegen/StepCode.h"
 #include "compiler/codegen/Widen.h"
+#include "compiler/library/KernelTable.h"
 
 using namespace llvm;
 
@@ -49,96 +49,170 @@ Value *loadExtra(Emitter &emit, Value *pointer, const Operand &operand, Value *r
   return vector;
 }
 
-/// Vector hook(Vector values, i64 row, i64 column, ptr context)
-FunctionType *hookType(LLVMContext &context, const Isa &isa) {
-  Type *word = Type::getInt64Ty(context);
-  Type *vector = FixedVectorType::get(Type::getFloatTy(context),
-                                      static_cast<unsigned>(isa.vectorBytes) / sizeof(float));
-  return FunctionType::get(vector, {vector, word, word, PointerType::get(context, 0)}, false);
+/// The vectors that hooks pass: of numbers as the kernel computes with them, and of elements as
+/// they lie in memory, in the low bits of as many lanes.
+struct HookTypes {
+  Type *sums, *bits;
+
+  HookTypes(LLVMContext &context, const library::Kernel &kernel, const machine::Isa &isa) {
+    auto bytes = static_cast<unsigned>(elementBytes(kernel.sumType()));
+    auto lanes = static_cast<unsigned>(isa.vectorBytes) / bytes;
+    Type *integer = IntegerType::get(context, 8 * bytes);
+    bits = FixedVectorType::get(integer, lanes);
+    sums =
+        isFloat(kernel.sumType()) ? FixedVectorType::get(Type::getFloatTy(context), lanes) : bits;
+  }
+};
+
+/// Elements of this type out of the low bits of lanes, and back into them. Where the element is as
+/// wide as a lane both are the same bits.
+Value *fromBits(Emitter &emit, Value *bits, ElementType type, unsigned lanes) {
+  Type *storage = emit.storageType(type);
+  Value *narrow = emit.builder.CreateTrunc(
+      bits, widened(emit.builder.getIntNTy(storage->getPrimitiveSizeInBits()), lanes));
+  return emit.builder.CreateBitCast(narrow, widened(storage, lanes));
+}
+Value *toBits(Emitter &emit, Value *value, Type *bits) {
+  auto *type = cast<FixedVectorType>(value->getType());
+  auto *narrow =
+      FixedVectorType::get(emit.builder.getIntNTy(type->getElementType()->getPrimitiveSizeInBits()),
+                           type->getNumElements());
+  return emit.builder.CreateZExt(emit.builder.CreateBitCast(value, narrow), bits);
 }
 
+/// A hook while it is written: to hook(from values, i64 row, i64 column, ptr context), or
+/// void hook(ptr from, ptr to, …) where the machine does not pass vectors.
+struct HookFunction {
+  Function *function;
+  Type *from, *to;
+
+  bool isInMemory() const { return function->getReturnType()->isVoidTy(); }
+  Value *argument(unsigned i) const { return function->getArg(i + isInMemory()); }
+  Value *row() const { return argument(1); }
+  Value *column() const { return argument(2); }
+  Value *context() const { return argument(3); }
+  Value *given(IRBuilder<> &builder) const {
+    Value *first = function->getArg(0);
+    return isInMemory() ? builder.CreateLoad(from, first) : first;
+  }
+  void finish(IRBuilder<> &builder, Value *value) const {
+    if (!isInMemory()) {
+      builder.CreateRet(value);
+      return;
+    }
+    builder.CreateStore(value, function->getArg(1));
+    builder.CreateRetVoid();
+  }
+};
+
 /// The body of a hook; `firstExtra` is the place of its operands in the table.
-Status defineHook(Emitter &emit, Function *function, const Hook &hook, size_t firstExtra) {
-  unsigned lanes = cast<FixedVectorType>(function->getReturnType())->getNumElements();
-  emit.builder.SetInsertPoint(BasicBlock::Create(emit.module.getContext(), "entry", function));
+Status defineHook(Emitter &emit, const HookFunction &to, const Hook &hook, bool isPrologue,
+                  size_t firstExtra) {
+  unsigned lanes = cast<FixedVectorType>(to.to)->getNumElements();
+  emit.builder.SetInsertPoint(BasicBlock::Create(emit.module.getContext(), "entry", to.function));
+  Value *given = to.given(emit.builder);
   if (hook.expression.nodes.empty()) {
-    emit.builder.CreateRet(function->getArg(0));
+    to.finish(emit.builder, emit.builder.CreateBitCast(given, to.to));
     return success();
   }
   auto fromContext = [&](ContextEntry entry) {
     return emit.builder.CreateLoad(emit.builder.getPtrTy(),
-                                   contextEntry(emit.builder, function->getArg(3), entry));
+                                   contextEntry(emit.builder, to.context(), entry));
   };
   emit.enter(fromContext(ContextBases), fromContext(ContextTable));
   std::vector<Value *> pointers;
   for (size_t k = 0; k < hook.extras.size(); ++k)
     pointers.push_back(emit.pointer(hook.extras[k].address, firstExtra + k));
-  auto values = INGOT_TRY(emit.expression(hook.expression, lanes, [&](int operand) -> Value * {
-    if (operand < 0)
-      return function->getArg(0);
-    auto k = static_cast<size_t>(operand);
-    return loadExtra(emit, pointers[k], hook.extras[k], function->getArg(1), function->getArg(2),
-                     lanes);
+  auto values = INGOT_TRY(emit.expression(hook.expression, lanes, [&](const auto &node) -> Value * {
+    if (node.index < 0)
+      return isPrologue ? fromBits(emit, given, node.type, lanes) : given;
+    auto k = static_cast<size_t>(node.index);
+    return loadExtra(emit, pointers[k], hook.extras[k], to.row(), to.column(), lanes);
   }));
-  emit.builder.CreateRet(values[static_cast<size_t>(hook.result)]);
+  Value *result = values[static_cast<size_t>(hook.result)];
+  to.finish(emit.builder, isPrologue ? result : toBits(emit, result, to.to));
   return success();
 }
 
 /// Defines the hooks that the kernel calls, in the library's module or, where that is elsewhere, in
 /// one of their own.
-Status defineHooks(Emitter &emit, const KernelStep &step, const Machine &machine) {
+Status defineHooks(Emitter &emit, const KernelStep &step, const library::Kernel &kernel,
+                   const machine::Machine &machine, const Library &library) {
   size_t extras = step.operands.size();
-  for (auto [name, hook] : zip_equal(hookNames, step.hooks())) {
-    if (hook->isCalled) {
-      FunctionCallee function =
-          emit.module.getOrInsertFunction(name, hookType(emit.module.getContext(), *machine.isa));
-      auto *defined = cast<Function>(function.getCallee());
-      INGOT_TRY(defineHook(emit, defined, *hook, extras));
-      defined->setLinkage(GlobalValue::InternalLinkage);
-      setMachine(*defined, machine);
+  HookTypes types(emit.module.getContext(), kernel, *machine.isa);
+  const bool isCalled[] = {kernel.hasPrologue, kernel.hasEpilogue};
+  for (size_t i = 0; i < hookNames.size(); ++i) {
+    const Hook &hook = *step.hooks()[i];
+    std::string name = str(hookNames[i], elementName(kernel.sumType()));
+    if (isCalled[i]) {
+      FunctionCallee callee = emit.module.getOrInsertFunction(name, library.typeOf(name));
+      HookFunction function{cast<Function>(callee.getCallee()), types.sums, types.bits};
+      bool isPrologue = i == 0;
+      if (isPrologue)
+        std::swap(function.from, function.to);
+      INGOT_TRY(defineHook(emit, function, hook, isPrologue, extras));
+      function.function->setLinkage(GlobalValue::InternalLinkage);
+      setMachine(*function.function, machine);
     }
-    extras += hook->extras.size();
+    extras += hook.extras.size();
   }
   return success();
 }
 
+/// The hook number i of a module, if it calls or has it.
+Function *findHook(Module &module, size_t i) {
+  for (Function &function : module)
+    if (function.getName().starts_with(hookNames[i]))
+      return &function;
+  return nullptr;
+}
+
+/// The array of pointers to operands.
+Value *operandArray(Emitter &emit, const KernelStep &step) {
+  IRBuilder<> &builder = emit.builder;
+  Value *array =
+      builder.CreateAlloca(builder.getPtrTy(), builder.getInt32(uint32_t(step.operands.size())));
+  for (size_t k = 0; k < step.operands.size(); ++k)
+    builder.CreateStore(emit.pointer(step.operands[k], k),
+                        builder.CreateConstInBoundsGEP1_64(builder.getPtrTy(), array, k));
+  return array;
+}
+
+/// What the kernel hands to its hooks.
+Value *hookContext(Emitter &emit, Function *step, bool isShared) {
+  IRBuilder<> &builder = emit.builder;
+  Value *context =
+      builder.CreateAlloca(builder.getPtrTy(), builder.getInt32(ContextHooks + hookNames.size()));
+  builder.CreateStore(step->getArg(0), contextEntry(builder, context, ContextBases));
+  builder.CreateStore(step->getArg(1), contextEntry(builder, context, ContextTable));
+  for (unsigned i = 0; i < hookNames.size() && isShared; ++i)
+    if (Function *hook = findHook(emit.module, i))
+      builder.CreateStore(hook, contextEntry(builder, context, ContextHooks + i));
+  return context;
+}
+
 /// `kernel` may be null: a kernel that is elsewhere, with hooks that it is told of.
-void defineStep(Emitter &emit, Function *function, Function *kernel, const KernelStep &step) {
+void defineStep(Emitter &emit, Function *function, Function *kernel, const KernelStep &step,
+                bool hasContext) {
   IRBuilder<> &builder = emit.builder;
   builder.SetInsertPoint(BasicBlock::Create(emit.module.getContext(), "entry", function));
   emit.enter(function->getArg(0), function->getArg(1));
-  SmallVector<Value *> arguments;
-  for (size_t k = 0; k < step.operands.size(); ++k)
-    arguments.push_back(emit.pointer(step.operands[k], k));
-  if (step.hasContext()) {
-    Value *context =
-        builder.CreateAlloca(builder.getPtrTy(), builder.getInt32(ContextHooks + hookNames.size()));
-    builder.CreateStore(function->getArg(0), contextEntry(builder, context, ContextBases));
-    builder.CreateStore(function->getArg(1), contextEntry(builder, context, ContextTable));
-    for (unsigned i = 0; i < hookNames.size() && !kernel; ++i)
-      if (Function *hook = emit.module.getFunction(hookNames[i]))
-        builder.CreateStore(hook, contextEntry(builder, context, ContextHooks + i));
-    arguments.push_back(context);
-  }
-  for (int64_t size : step.sizes)
-    arguments.push_back(emit.size(size));
-  arguments.push_back(function->getArg(2));
-  arguments.push_back(function->getArg(3));
-  if (!kernel) {
-    SmallVector<Type *> types;
-    for (Value *argument : arguments)
-      types.push_back(argument->getType());
-    kernel = Function::Create(FunctionType::get(builder.getVoidTy(), types, false),
-                              GlobalValue::ExternalLinkage, step.kernel, emit.module);
-  }
-  assert(arguments.size() == kernel->arg_size() && "the kernel's row and its code disagree");
-  builder.CreateCall(kernel, arguments);
+  Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
+  Value *context = hasContext ? hookContext(emit, function, !kernel)
+                              : static_cast<Value *>(ConstantPointerNull::get(builder.getPtrTy()));
+  auto *type = FunctionType::get(builder.getVoidTy(), {pointer, pointer, pointer, word, word},
+                                 /*isVarArg=*/false);
+  Value *arguments[] = {operandArray(emit, step), context, emit.sizeArray(step.sizes),
+                        function->getArg(2), function->getArg(3)};
+  if (!kernel)
+    kernel = Function::Create(type, GlobalValue::ExternalLinkage, step.kernel, emit.module);
+  builder.CreateCall(type, kernel, arguments);
   builder.CreateRetVoid();
 }
 
 /// A kernel of the library and what it calls, for this machine.
 Expected<std::unique_ptr<Module>> extract(LLVMContext &context, const std::string &kernel,
-                                          const Machine &machine) {
+                                          const machine::Machine &machine) {
   auto library = INGOT_TRY(Library::open(context, *machine.isa));
   auto module = INGOT_TRY(std::move(*library).extract({kernel}));
   for (Function &function : *module)
@@ -152,26 +226,36 @@ Expected<std::unique_ptr<Module>> extract(LLVMContext &context, const std::strin
 } // namespace
 
 Expected<std::unique_ptr<Module>> sharedKernelCode(LLVMContext &context, const std::string &kernel,
-                                                   const Machine &machine) {
+                                                   const machine::Machine &machine) {
   auto module = INGOT_TRY(extract(context, kernel, machine));
   module->getFunction(kernel)->setLinkage(GlobalValue::ExternalLinkage);
   for (unsigned i = 0; i < hookNames.size(); ++i) {
-    Function *hook = module->getFunction(hookNames[i]);
+    Function *hook = findHook(*module, i);
     if (!hook)
       continue;
     IRBuilder<> builder(BasicBlock::Create(context, "entry", hook));
-    Value *given = builder.CreateLoad(builder.getPtrTy(),
-                                      contextEntry(builder, hook->getArg(3), ContextHooks + i));
+    Value *last = hook->getArg(static_cast<unsigned>(hook->arg_size()) - 1);
+    Value *given =
+        builder.CreateLoad(builder.getPtrTy(), contextEntry(builder, last, ContextHooks + i));
     SmallVector<Value *> arguments(make_pointer_range(hook->args()));
-    builder.CreateRet(builder.CreateCall(hook->getFunctionType(), given, arguments));
+    Value *result = builder.CreateCall(hook->getFunctionType(), given, arguments);
+    if (hook->getReturnType()->isVoidTy())
+      builder.CreateRetVoid();
+    else
+      builder.CreateRet(result);
     hook->setLinkage(GlobalValue::InternalLinkage);
     setMachine(*hook, machine);
   }
   return module;
 }
 
-Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step, const Machine &machine,
-                              Specialize level) {
+Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step,
+                              const machine::Machine &machine, Specialize level) {
+  const library::Kernel *row = library::findKernel(step.kernel);
+  if (!row || row->operands.size() != step.operands.size() ||
+      row->sizes.size() != step.sizes.size())
+    return failure(str("no kernel '", step.kernel, "' with ", step.operands.size(),
+                       " operands and ", step.sizes.size(), " sizes"));
   auto formulas = INGOT_TRY(Library::open(context, *machine.isa));
   bool isShared = level == Specialize::None;
   auto module = isShared ? emptyModule(context, *formulas, machine)
@@ -180,13 +264,13 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step, cons
   for (const Hook *hook : step.hooks())
     places += hook->extras.size();
   Emitter emit(*module, *formulas, level, places);
-  INGOT_TRY(defineHooks(emit, step, machine));
+  INGOT_TRY(defineHooks(emit, step, *row, machine, *formulas));
   Function *kernel = module->getFunction(step.kernel);
   if (kernel) {
     kernel->removeFnAttr(Attribute::NoInline);
     kernel->addFnAttr(Attribute::AlwaysInline);
   }
-  defineStep(emit, stepFunction(*module, machine), kernel, step);
+  defineStep(emit, stepFunction(*module, machine), kernel, step, row->hasContext());
   return StepCode{std::move(module), std::move(emit.sizes)};
 }
 

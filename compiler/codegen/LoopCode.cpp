@@ -1,7 +1,6 @@
 // Loop steps as LLVM IR: a loop over units, in it a loop over the innermost dimension, several
 // vectors at a time, and what is left of it element by element.
 #include "compiler/codegen/Emitter.h"
-#include "compiler/codegen/Isa.h"
 #include "compiler/codegen/StepCode.h"
 #include "compiler/codegen/Widen.h"
 
@@ -131,10 +130,11 @@ void LoopEmitter::store(const Operand &operand, size_t k, Value *index, Value *v
 }
 
 Status LoopEmitter::elements(Value *index, unsigned width) {
-  auto values = INGOT_TRY(emit.expression(step.expression, width, [&](int operand) {
-    auto k = static_cast<size_t>(operand);
-    return load(step.operands[k], k, index, width);
-  }));
+  auto values =
+      INGOT_TRY(emit.expression(step.expression, width, [&](const Expression::Node &node) {
+        auto k = static_cast<size_t>(node.index);
+        return load(step.operands[k], k, index, width);
+      }));
   for (size_t r = 0; r < step.results.size(); ++r) {
     auto k = static_cast<size_t>(step.outputs[r]);
     store(step.operands[k], k, index, values[static_cast<size_t>(step.results[r])], width);
@@ -163,7 +163,7 @@ Status LoopEmitter::body(Function *function) {
 
 /// Two vectors' worth of the widest compute type, so that one can be computed while the other is
 /// loaded.
-unsigned lanesFor(const LoopStep &step, const Isa &isa) {
+unsigned lanesFor(const LoopStep &step, const machine::Isa &isa) {
   int64_t widest = 1;
   for (const Operand &operand : step.operands)
     widest = std::max<int64_t>(widest, static_cast<int64_t>(elementBytes(operand.type)));
@@ -176,15 +176,16 @@ unsigned lanesFor(const LoopStep &step, const Isa &isa) {
 } // namespace
 
 std::unique_ptr<Module> emptyModule(LLVMContext &context, const Library &library,
-                                    const Machine &machine) {
+                                    const machine::Machine &machine) {
   auto module = std::make_unique<Module>("step", context);
   module->setTargetTriple(
       Triple(StringRef(machine.isa->triple.data(), machine.isa->triple.size())));
   module->setDataLayout(library.dataLayout());
+  library.copyFlags(*module);
   return module;
 }
 
-Function *stepFunction(Module &module, const Machine &machine) {
+Function *stepFunction(Module &module, const machine::Machine &machine) {
   LLVMContext &context = module.getContext();
   Type *word = Type::getInt64Ty(context);
   auto *type = FunctionType::get(
@@ -195,15 +196,16 @@ Function *stepFunction(Module &module, const Machine &machine) {
   return function;
 }
 
-void setMachine(Function &function, const Machine &machine) {
+void setMachine(Function &function, const machine::Machine &machine) {
+  function.removeFnAttr(Attribute::VScaleRange); // the library's; a machine may have longer vectors
   function.addFnAttr("target-cpu", machine.cpu);
   function.addFnAttr("target-features", machine.features);
   function.addFnAttr("prefer-vector-width", std::to_string(machine.isa->vectorBytes * 8));
   function.addFnAttr(Attribute::NoUnwind);
 }
 
-Expected<StepCode> loopCode(LLVMContext &context, const LoopStep &step, const Machine &machine,
-                            Specialize level) {
+Expected<StepCode> loopCode(LLVMContext &context, const LoopStep &step,
+                            const machine::Machine &machine, Specialize level) {
   auto library = INGOT_TRY(Library::open(context, *machine.isa));
   auto module = emptyModule(context, *library, machine);
   Emitter emit(*module, *library, level, step.operands.size());

@@ -15,6 +15,12 @@
 using namespace llvm;
 
 namespace ingot::codegen {
+namespace {
+bool isHook(const Function &function) {
+  return !function.isDeclaration() &&
+         any_of(hookNames, [&](const char *name) { return function.getName().starts_with(name); });
+}
+} // namespace
 
 void optimize(Module &module) {
   LoopAnalysisManager loops;
@@ -38,9 +44,9 @@ void optimize(Module &module) {
   first.addPass(GlobalDCEPass());
   first.addPass(createModuleToFunctionPassAdaptor(std::move(prune)));
   first.run(module, modules);
-  for (const char *name : hookNames)
-    if (Function *hook = module.getFunction(name))
-      hook->addFnAttr(Attribute::AlwaysInline);
+  for (Function &function : module)
+    if (isHook(function))
+      function.addFnAttr(Attribute::AlwaysInline);
 
   FunctionPassManager inFunction;
   inFunction.addPass(SROAPass(SROAOptions::ModifyCFG));    // what inlining left in memory

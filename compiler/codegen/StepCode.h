@@ -5,13 +5,13 @@
 #pragma once
 
 #include "compiler/codegen/Steps.h"
+#include "compiler/library/Library.h"
 
 #include "llvm/IR/Module.h"
 
 namespace ingot::codegen {
 
-class Library;
-struct Machine;
+using library::Library;
 
 /// Code for one step in a module of its own, as `optimize` takes it.
 struct StepCode {
@@ -20,29 +20,30 @@ struct StepCode {
 };
 
 Expected<StepCode> loopCode(llvm::LLVMContext &context, const LoopStep &step,
-                            const Machine &machine, Specialize level);
+                            const machine::Machine &machine, Specialize level);
 /// Where nothing is specialized the module calls the kernel, but does not have it.
 Expected<StepCode> kernelCode(llvm::LLVMContext &context, const KernelStep &step,
-                              const Machine &machine, Specialize level);
+                              const machine::Machine &machine, Specialize level);
 
 /// A kernel as steps that are not specialized call it, under its own name.
-Expected<std::unique_ptr<llvm::Module>>
-sharedKernelCode(llvm::LLVMContext &context, const std::string &kernel, const Machine &machine);
+Expected<std::unique_ptr<llvm::Module>> sharedKernelCode(llvm::LLVMContext &context,
+                                                         const std::string &kernel,
+                                                         const machine::Machine &machine);
 
 inline constexpr const char *stepName = "step";
 /// What a kernel calls with every vector of its first operand, and before it stores one: the names
-/// of KernelStep::hooks().
-inline constexpr std::array hookNames = {"ingot_prologue", "ingot_epilogue"};
+/// of KernelStep::hooks(), to which that of the type it computes in is added.
+inline constexpr std::array hookNames = {"ingot_prologue_", "ingot_epilogue_"};
 
 /// A module for this machine.
 std::unique_ptr<llvm::Module> emptyModule(llvm::LLVMContext &context, const Library &library,
-                                          const Machine &machine);
+                                          const machine::Machine &machine);
 
 /// The empty function of a step, for this machine.
-llvm::Function *stepFunction(llvm::Module &module, const Machine &machine);
+llvm::Function *stepFunction(llvm::Module &module, const machine::Machine &machine);
 
 /// Has a function's code made for this machine.
-void setMachine(llvm::Function &function, const Machine &machine);
+void setMachine(llvm::Function &function, const machine::Machine &machine);
 
 /// What a specialized kernel still needs: its library was optimized when it was built.
 void optimize(llvm::Module &module);

@@ -5,10 +5,11 @@
 // the vectors that it reads and those that it is about to store.
 #pragma once
 
-#include "ingot/Tensor.h"
+#include "runtime/engine/Image.h"
 
 #include <array>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace ingot::codegen {
@@ -20,11 +21,7 @@ enum class Specialize : uint8_t {
   All,    ///< offsets from the bases too
 };
 
-/// A place in memory: an entry of the array of bases and a distance in bytes.
-struct Address {
-  int base = 0;
-  int64_t offset = 0;
-};
+using runtime::Address;
 
 /// Operand k of a step, as an array over the dimensions of its loop.
 struct Operand {
@@ -64,24 +61,24 @@ struct LoopStep {
 /// What a kernel applies to vectors of a matrix: an expression without nodes changes nothing, of
 /// another one `result` is the node that takes their place.
 struct Hook {
-  bool isCalled = false; ///< by this kernel
   Expression expression;
   std::vector<Operand> extras; ///< with the strides of a row and a column of the matrix
   int result = 0;
 };
 
-/// kernel(operands..., [context], sizes..., begin, end).
+/// A kernel of the library by the name of its row, with as many operands and sizes as the row says.
 struct KernelStep {
   std::string kernel;
   std::vector<Address> operands;
   std::vector<int64_t> sizes;
-  Hook prologue; ///< of its first operand, as it is read
-  Hook epilogue; ///< of its result, before it is stored
+  Hook prologue; ///< makes what the kernel computes with from its first operand, as it is read
+  Hook epilogue; ///< makes what is stored from the kernel's results
 
   /// In the order in which the table has their operands, behind those of the kernel.
   std::array<const Hook *, 2> hooks() const { return {&prologue, &epilogue}; }
-  bool hasContext() const { return prologue.isCalled || epilogue.isCalled; }
 };
+
+using AnyStep = std::variant<LoopStep, KernelStep>;
 
 /// Whether a loop can hold elements of this type.
 bool isLoopType(ElementType type);

@@ -2,7 +2,7 @@
 #include "compiler/lower/Products.h"
 #include "compiler/lower/Tiles.h"
 
-#include "kernels/contraction/units.h"
+#include "kernels/attention/contract.h"
 
 #include <algorithm>
 #include <bit>
@@ -58,17 +58,23 @@ std::optional<Memory> maskOf(LowerContext &c, const Shape &scores) {
 }
 
 /// Keys or values in panels, one right side a head.
-Memory packHeads(LowerContext &c, size_t operand, Memory heads, bool isTransposed, int64_t panel) {
+Memory packHeads(LowerContext &c, size_t operand, Memory heads, bool isTransposed,
+                 const library::Kernel &kernel) {
   Shape batches{heads.dims[0], heads.dims[1]};
   if (!batchStride(heads, batches))
     heads = c.ordered(heads, rowMajor(4));
-  RightSide side{heads.dims[2],    heads.dims[3],           heads.strides[2],
-                 heads.strides[3], batches[0] * batches[1], *batchStride(heads, batches)};
+  kernels::contraction::RightSizes side{.depth = heads.dims[2],
+                                        .columns = heads.dims[3],
+                                        .rowStride = heads.strides[2],
+                                        .columnStride = heads.strides[3],
+                                        .batches = batches[0] * batches[1],
+                                        .batchStride = *batchStride(heads, batches),
+                                        .panel = 0};
   if (isTransposed) {
     std::swap(side.depth, side.columns);
     std::swap(side.rowStride, side.columnStride);
   }
-  return packRight(c, operand, heads, side, panel);
+  return packRight(c, operand, heads, side, kernel);
 }
 
 } // namespace
@@ -82,15 +88,15 @@ bool lowerAttention(LowerContext &c) {
   Memory v = headsOf(c.in(2), c.attributes.integer("kv_heads"));
   int64_t batch = q.dims[0], heads = q.dims[1], queries = q.dims[2], size = q.dims[3];
   int64_t keyHeads = k.dims[1], keys = k.dims[2], valueSize = v.dims[3];
-  auto tile = bestTile(c.isa, "attention_f32_", queries, keys, false);
+  const library::Kernel *kernel = bestTile(c, "attention", c.stored(0), queries, keys, false);
   Shape scores{batch, heads, queries, keys};
-  auto mask = tile ? maskOf(c, scores) : std::nullopt;
+  auto mask = kernel ? maskOf(c, scores) : std::nullopt;
   if (!mask)
     return false;
   if (size > 1 && q.strides[3] != 1)
     q = c.ordered(q, rowMajor(4));
-  Memory keyPanels = packHeads(c, 1, k, true, tile->columns);
-  Memory valuePanels = packHeads(c, 2, v, false, tile->columns);
+  Memory keyPanels = packHeads(c, 1, k, true, *kernel);
+  Memory valuePanels = packHeads(c, 2, v, false, *kernel);
   // Heads side by side, where the product that usually follows wants them.
   Walk walk = isPacked ? Walk{rowMajor(3), 1, valueSize} : Walk{{0, 2, 1, 3}, 2, valueSize};
   Memory y = c.out(0, walk.axes);
@@ -98,27 +104,27 @@ bool lowerAttention(LowerContext &c) {
   auto maskStrides = broadcastStrides(*mask, scores);
   float scale = c.attributes.has("scale") ? c.attributes.number("scale")
                                           : 1 / std::sqrt(static_cast<float>(size));
-  std::vector<int64_t> sizes{batch,
-                             heads,
-                             keyHeads,
-                             queries,
-                             keys,
-                             size,
-                             valueSize,
-                             q.strides[0],
-                             q.strides[1],
-                             q.strides[2],
-                             yHeads.strides[0],
-                             yHeads.strides[1],
-                             yHeads.strides[2],
-                             maskStrides[0],
-                             maskStrides[1],
-                             maskStrides[2],
-                             c.attributes.integer("right_window") == 0,
-                             0,
-                             std::bit_cast<uint32_t>(scale)};
-  c.kernel(tile->kernel, {q, keyPanels, valuePanels, *mask}, y, walk, std::nullopt, sizes,
-           batch * heads * kernels::contraction::RowSplit(queries, tile->rows).tiles);
+  kernels::attention::AttentionSizes sizes{.batch = batch,
+                                           .heads = heads,
+                                           .keyHeads = keyHeads,
+                                           .queries = queries,
+                                           .keys = keys,
+                                           .size = size,
+                                           .valueSize = valueSize,
+                                           .qBatch = q.strides[0],
+                                           .qHead = q.strides[1],
+                                           .qRow = q.strides[2],
+                                           .yBatch = yHeads.strides[0],
+                                           .yHead = yHeads.strides[1],
+                                           .yRow = yHeads.strides[2],
+                                           .maskBatch = maskStrides[0],
+                                           .maskHead = maskStrides[1],
+                                           .maskRow = maskStrides[2],
+                                           .causal = c.attributes.integer("right_window") == 0,
+                                           .past = 0,
+                                           .scaleBits = std::bit_cast<uint32_t>(scale)};
+  c.kernel(*kernel, {q, keyPanels, valuePanels, *mask}, y, walk, std::nullopt,
+           library::valuesOf(sizes));
   return true;
 }
 

@@ -4,12 +4,9 @@
 #include "compiler/lower/Windows.h"
 
 #include "kernels/convolution/pack.h"
-#include "kernels/convolution/units.h"
 
 namespace ingot::lower {
 namespace {
-
-using kernels::ceilDiv;
 
 /// As of a product, but neighbouring windows share most of what they read; measured.
 constexpr int64_t deepConvolution = 2048;
@@ -34,23 +31,21 @@ struct Problem {
 };
 
 /// The weights in panels: packed now if they are constant, else by a kernel before.
-Memory packed(LowerContext &c, const kernels::convolution::WeightShape &s) {
+Memory packed(LowerContext &c, const kernels::convolution::WeightSizes &s,
+              const library::Kernel &kernel) {
+  const library::Kernel &packing = *library::findKernel(kernel.packing);
   Shape dims{kernels::convolution::packedWeights(s.columns, s.channels, s.taps, s.groups, s.panel)};
-  int64_t units = ceilDiv(s.columns, s.panel) * s.groups;
   if (auto constant = c.constant(1)) {
     auto memory = Tensor::allocate(ElementType::F32, dims);
     if (memory.ok()) {
       Tensor weights = memory.take();
-      kernels::convolution::packWeights(constant->data<float>(), weights.mutableData<float>(), s, 0,
-                                        units);
+      kernels::convolution::packWeights(constant->data<float>(), weights.mutableData<float>(),
+                                        nullptr, s, 0, packing.units(library::valuesOf(s)));
       return c.weight(c.name() + ".packed", weights);
     }
   }
   Memory panels = c.scratch(ElementType::F32, dims);
-  c.kernel("pack_conv_f32", {c.in(1, rowMajor(c.operands[1].dims.size()))}, {panels},
-           {s.columns, s.channels, s.taps, s.groups, s.columnStride, s.channelStride, s.tapStride,
-            s.panel},
-           units);
+  c.kernel(packing, {c.in(1, rowMajor(c.operands[1].dims.size()))}, {panels}, library::valuesOf(s));
   return panels;
 }
 
@@ -79,42 +74,61 @@ bool lowerPointwise(LowerContext &c, const Problem &p, const Memory &x, const Me
   return lowerProduct(c, product, 1, weights, biasOf(c));
 }
 
-/// The sizes of both kernels' windows, in the order of their rows in the table.
-std::vector<int64_t> windowSizes(const Window &w) {
-  return {w.rows.kernel,   w.columns.kernel,   w.rows.stride, w.columns.stride,
-          w.rows.dilation, w.columns.dilation, w.rows.before, w.columns.before};
+/// Sets what the sizes of both kernels have in common.
+template <typename Sizes>
+void setWindow(Sizes &s, const LowerContext &c, const Window &w, const Memory &y) {
+  s.batch = w.batch;
+  s.height = w.rows.size, s.width = w.columns.size;
+  s.outHeight = w.rows.out, s.outWidth = w.columns.out;
+  s.kernelHeight = w.rows.kernel, s.kernelWidth = w.columns.kernel;
+  s.strideHeight = w.rows.stride, s.strideWidth = w.columns.stride;
+  s.dilationHeight = w.rows.dilation, s.dilationWidth = w.columns.dilation;
+  s.padTop = w.rows.before, s.padLeft = w.columns.before;
+  s.xPitch = w.channels, s.yPitch = c.results[0].dims[1];
+  s.yBytes = static_cast<int64_t>(elementBytes(y.type));
+  s.secondCache = c.machine.cache(1);
 }
 
-/// Rows of 3 or 5 taps have kernels of their own, if no window of a row is all padding.
-std::string depthwiseKernel(const WindowAxis &a) {
+/// Rows of some numbers of taps have kernels of their own, if no window of a row is all padding.
+const library::Kernel *depthwiseKernel(const LowerContext &c, const WindowAxis &a,
+                                       ElementType out) {
   int64_t after = (a.out - 1) * a.stride + a.kernel - a.before - a.size;
-  bool isTuned = (a.kernel == 3 || a.kernel == 5) && a.dilation == 1 &&
-                 (a.stride == 1 || a.stride == 2) && a.before < a.kernel && after < a.kernel;
-  return isTuned ? str("depthwise_f32_k", a.kernel, "s", a.stride) : "depthwise_f32";
+  bool isPlain = a.dilation == 1 && a.before < a.kernel && after < a.kernel;
+  const library::Kernel *any = nullptr;
+  for (const library::Kernel *kernel : library::kernelsOf("depthwise", *c.machine.isa)) {
+    if (!kernel->writes(out))
+      continue;
+    if (isPlain && kernel->tile.rows == a.kernel && kernel->tile.columns == a.stride)
+      return kernel;
+    if (kernel->tile.rows == 0)
+      any = kernel;
+  }
+  return any;
 }
 
-void lowerDepthwise(LowerContext &c, const Problem &p, const Memory &x, const Memory &y) {
+bool lowerDepthwise(LowerContext &c, const Problem &p, const Memory &x, const Memory &y) {
   const Window &w = p.window;
-  int64_t wPitch = p.columns;
-  Memory weights = packed(c, {.columns = p.columns,
-                              .channels = 1,
-                              .taps = w.taps(),
-                              .groups = 1,
-                              .columnStride = w.taps(),
-                              .channelStride = w.taps(),
-                              .tapStride = 1,
-                              .panel = wPitch});
-  kernels::convolution::DepthwiseShape shape{};
-  shape.batch = w.batch, shape.height = w.rows.size, shape.width = w.columns.size;
-  shape.channels = w.channels, shape.outHeight = w.rows.out, shape.outWidth = w.columns.out;
-  shape.multiplier = p.columns / w.channels, shape.xPitch = w.channels, shape.yPitch = p.columns;
-  std::vector<int64_t> sizes{shape.batch,     shape.height,   shape.width,     shape.channels,
-                             shape.outHeight, shape.outWidth, shape.multiplier};
-  auto window = windowSizes(w);
-  sizes.insert(sizes.end(), window.begin(), window.end());
-  sizes.insert(sizes.end(), {w.channels, p.columns, wPitch});
-  c.kernel(depthwiseKernel(w.columns), {x, weights}, y, {channelsLast(y.dims.size()), 1}, biasOf(c),
-           sizes, kernels::convolution::depthwiseUnits(shape));
+  const library::Kernel *kernel = depthwiseKernel(c, w.columns, y.type);
+  if (!kernel)
+    return false;
+  kernels::convolution::DepthwiseSizes sizes{};
+  setWindow(sizes, c, w, y);
+  sizes.channels = w.channels;
+  sizes.multiplier = p.columns / w.channels;
+  sizes.wPitch = p.columns;
+  Memory weights = packed(c,
+                          {.columns = p.columns,
+                           .channels = 1,
+                           .taps = w.taps(),
+                           .groups = 1,
+                           .columnStride = w.taps(),
+                           .channelStride = w.taps(),
+                           .tapStride = 1,
+                           .panel = sizes.wPitch},
+                          *kernel);
+  c.kernel(*kernel, {x, weights}, y, {channelsLast(y.dims.size()), 1}, biasOf(c),
+           library::valuesOf(sizes));
+  return true;
 }
 
 } // namespace
@@ -125,36 +139,34 @@ bool lowerConv(LowerContext &c) {
   size_t rank = c.results[0].dims.size();
   Problem p(c);
   const Window &w = p.window;
-  auto tile = bestTile(c.isa, "conv_f32_", p.pixels(), p.columns / p.group,
-                       w.channels / p.group * w.taps() > deepConvolution);
-  if (!tile)
+  int64_t channels = w.channels / p.group, columns = p.columns / p.group;
+  ElementType out = c.stored(0);
+  const library::Kernel *kernel =
+      bestTile(c, "conv", out, p.pixels(), columns, channels * w.taps() > deepConvolution);
+  if (!kernel)
     return false;
   Memory x = c.in(0, channelsLast(rank));
   Memory y = c.out(0, channelsLast(rank));
   if (p.isPointwise())
     return lowerPointwise(c, p, x, y);
-  if (p.isDepthwise()) {
-    lowerDepthwise(c, p, x, y);
-    return true;
-  }
-  int64_t channels = w.channels / p.group, columns = p.columns / p.group;
-  Memory weights = packed(c, {.columns = columns,
-                              .channels = channels,
-                              .taps = w.taps(),
-                              .groups = p.group,
-                              .columnStride = channels * w.taps(),
-                              .channelStride = w.taps(),
-                              .tapStride = 1,
-                              .panel = tile->columns});
-  std::vector<int64_t> sizes{w.batch,    w.rows.size,   w.columns.size, channels,
-                             w.rows.out, w.columns.out, columns,        p.group};
-  auto window = windowSizes(w);
-  sizes.insert(sizes.end(), window.begin(), window.end());
-  sizes.insert(sizes.end(), {w.channels, p.columns});
-  int64_t units = kernels::contraction::RowSplit(p.pixels(), tile->rows).tiles *
-                  ceilDiv(columns, tile->columns) * p.group;
-  c.kernel(tile->kernel, {x, weights}, y, {channelsLast(rank), 1, columns}, biasOf(c), sizes,
-           units);
+  if (p.isDepthwise())
+    return lowerDepthwise(c, p, x, y);
+  Memory weights = packed(c,
+                          {.columns = columns,
+                           .channels = channels,
+                           .taps = w.taps(),
+                           .groups = p.group,
+                           .columnStride = channels * w.taps(),
+                           .channelStride = w.taps(),
+                           .tapStride = 1,
+                           .panel = kernel->tile.columns},
+                          *kernel);
+  kernels::convolution::ConvSizes sizes{};
+  setWindow(sizes, c, w, y);
+  sizes.channels = channels, sizes.columns = columns, sizes.groups = p.group;
+  sizes.firstCache = c.machine.cache(0);
+  c.kernel(*kernel, {x, weights}, y, {channelsLast(rank), 1, columns}, biasOf(c),
+           library::valuesOf(sizes));
   return true;
 }
 

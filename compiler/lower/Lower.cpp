@@ -14,8 +14,8 @@ namespace {
 
 class Driver {
 public:
-  Driver(func::FuncOp function, ModuleOp module, const codegen::Isa &isa)
-      : function(function), program(function, module, isa) {}
+  Driver(func::FuncOp function, ModuleOp module, const Capabilities &target)
+      : function(function), target(target), program(function, module, target.machine) {}
 
   Expected<instr::ProgramOp> run();
 
@@ -32,6 +32,7 @@ private:
   void regionOf(Operation &op, ArrayRef<Memory> reads, ArrayRef<Memory> writes);
 
   func::FuncOp function;
+  const Capabilities &target;
   ProgramBuilder program;
 };
 
@@ -133,8 +134,8 @@ bool Driver::fuse(Operation &group, Operation &root) {
   OperatorContext context(program, root, *info, attributes, &group);
   auto front = llvm::make_range(root.getBlock()->begin(), root.getIterator());
   bool fits = llvm::none_of(front, [](Operation &op) { return isLoopOperator(&op); }) ||
-              (context.hasPrologue() && unitsWithPrologue(&root, program.isa));
-  return fits && hasEpilogue(&root, program.isa) && loweringOf(*info)(context) &&
+              (context.hasPartBefore() && unitsWithPrologue(&root, target));
+  return fits && rootKernel(&root, target) && target.table->find(info->name)(context) &&
          context.hasFused();
 }
 
@@ -145,7 +146,7 @@ void Driver::step(Operation &op) {
     return;
   if (info->name == "group")
     return group(op);
-  if (Lowering lowering = loweringOf(*info)) {
+  if (Lowering lowering = target.table->find(info->name)) {
     graph::Attributes attributes = graph::attributesOf(&op);
     OperatorContext context(program, op, *info, attributes, nullptr);
     if (lowering(context))
@@ -167,8 +168,9 @@ Expected<instr::ProgramOp> Driver::run() {
 
 } // namespace
 
-Expected<instr::ProgramOp> lower(func::FuncOp function, ModuleOp module, const codegen::Isa &isa) {
-  return Driver(function, module, isa).run();
+Expected<instr::ProgramOp> lower(func::FuncOp function, ModuleOp module,
+                                 const Capabilities &target) {
+  return Driver(function, module, target).run();
 }
 
 } // namespace ingot::lower

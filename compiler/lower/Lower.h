@@ -12,6 +12,6 @@ namespace ingot::lower {
 /// Makes program @<function's name> in `module`. Every operator of the function is lowerable and
 /// static.
 Expected<instr::ProgramOp> lower(mlir::func::FuncOp function, mlir::ModuleOp module,
-                                 const codegen::Isa &isa);
+                                 const Capabilities &target);
 
 } // namespace ingot::lower

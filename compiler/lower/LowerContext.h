@@ -13,24 +13,22 @@
 #pragma once
 
 #include "compiler/dialect/graph/Operators.h"
+#include "compiler/library/KernelTable.h"
 #include "compiler/lower/Memory.h"
-
-namespace ingot::codegen {
-struct Isa;
-}
+#include "compiler/machine/Machine.h"
 
 namespace ingot::lower {
 
 class LowerContext {
 public:
   LowerContext(const graph::OperatorInfo &op, const graph::Attributes &attributes,
-               const codegen::Isa &isa)
-      : op(op), attributes(attributes), isa(isa) {}
+               const machine::Machine &machine)
+      : op(op), attributes(attributes), machine(machine) {}
   virtual ~LowerContext() = default;
 
   const graph::OperatorInfo &op;
   const graph::Attributes &attributes;
-  const codegen::Isa &isa;
+  const machine::Machine &machine;
   std::vector<ValueType> operands, results;
 
   bool has(size_t i) const { return i < operands.size() && !operands[i].isNone(); }
@@ -44,11 +42,15 @@ public:
     return value ? std::optional(value->integers()) : std::nullopt;
   }
 
+  /// The type of the elements that are stored for result `i`: that of the operator's group.
+  virtual ElementType stored(size_t i) const = 0;
+
   /// Operand `i` as it lies.
   virtual Memory in(size_t i) = 0;
   /// Operand `i` without gaps in this order, copied if it does not lie so.
   virtual Memory in(size_t i, const Order &order) = 0;
-  /// New memory for result `i`, without gaps in this order.
+  /// New memory for result `i`, without gaps in this order. Its elements are of the type that the
+  /// operator's group stores.
   virtual Memory out(size_t i, const Order &order) = 0;
   /// Result `i` is this look at memory that exists.
   virtual void view(size_t i, const Memory &memory) = 0;
@@ -58,23 +60,24 @@ public:
   virtual Memory scratch(ElementType type, const Shape &dims) = 0;
 
   virtual void copy(const Memory &from, const Memory &to) = 0;
-  /// A kernel that reads some operands and writes others, in the order of its row in the table.
-  virtual void kernel(const std::string &name, const std::vector<Memory> &reads,
-                      const std::vector<Memory> &writes, const std::vector<int64_t> &sizes,
-                      int64_t units) = 0;
+  /// A kernel with its sizes, as valuesOf() gives them. It reads some operands and writes others,
+  /// in the order of its row in the table.
+  virtual void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
+                      const std::vector<Memory> &writes, const std::vector<int64_t> &sizes) = 0;
   /// A kernel with an epilogue: its result has `bias` added, if there is one, and goes through what
   /// the operator was fused with before it is stored to `y`. `walk` says which row and column of
   /// the epilogue an element of y is. The bias broadcasts to y.
-  virtual void kernel(const std::string &name, const std::vector<Memory> &reads, const Memory &y,
-                      const Walk &walk, const std::optional<Memory> &bias,
-                      const std::vector<int64_t> &sizes, int64_t units) = 0;
+  virtual void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
+                      const Memory &y, const Walk &walk, const std::optional<Memory> &bias,
+                      const std::vector<int64_t> &sizes) = 0;
   /// A kernel with a prologue, too, which applies what comes before the operator in its group to
   /// the first of `reads`: that is what c.in(0) gives then. `xWalk` says which row and column of
   /// the prologue an element of it is. Where an operator has such a kernel, it has no other.
-  virtual void kernel(const std::string &name, const std::vector<Memory> &reads, const Walk &xWalk,
-                      const Memory &y, const Walk &walk, const std::vector<int64_t> &sizes,
-                      int64_t units) = 0;
-  /// Whether there is something before the operator in its group.
+  virtual void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
+                      const Walk &xWalk, const Memory &y, const Walk &walk,
+                      const std::vector<int64_t> &sizes) = 0;
+  /// Whether something is computed from the operator's first operand before a kernel that computes
+  /// in f32 sees it: what is before the operator in its group, or a conversion.
   virtual bool hasPrologue() const = 0;
   /// A memory without gaps in this order, copied if it does not lie so.
   virtual Memory ordered(const Memory &memory, const Order &order) = 0;
@@ -83,7 +86,16 @@ public:
 };
 
 using Lowering = bool (*)(LowerContext &);
-/// Null for operators that only their reference evaluator runs.
-Lowering loweringOf(const graph::OperatorInfo &op);
+
+/// A row of a target's table of lowerings.
+struct LoweringRow {
+  std::string_view op;
+  Lowering lowering;
+};
+
+/// The first kernel of this operation that the machine has and that takes these types; null when
+/// there is none.
+const library::Kernel *kernelFor(const LowerContext &c, std::string_view operation, ElementType in,
+                                 ElementType out);
 
 } // namespace ingot::lower

@@ -1,7 +1,6 @@
 // The lowering as a pass, for people who look at it.
 #include "compiler/lower/LowerPass.h"
 
-#include "compiler/codegen/Isa.h"
 #include "compiler/lower/Lower.h"
 
 #include "mlir/Pass/Pass.h"
@@ -16,6 +15,9 @@ struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
 
   LowerPass() = default;
   LowerPass(const LowerPass &other) : PassWrapper(other) {}
+  Option<std::string> cpu{*this, "cpu",
+                          llvm::cl::desc("The processor to lower for, as LLVM names it; if none is "
+                                         "given, that of this machine")};
 
   StringRef getArgument() const override { return "lower-to-instr"; }
   StringRef getDescription() const override {
@@ -26,18 +28,19 @@ struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
   }
 
   void runOnOperation() override {
-    auto machine = codegen::hostMachine();
+    auto machine = cpu.empty() ? machine::hostMachine() : machine::machineNamed(cpu);
     if (!machine.ok()) {
       getOperation().emitError(machine.status().message());
       return signalPassFailure();
     }
+    Capabilities target{.machine = machine.take()};
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
       for (Operation &op : function.getBody().front().without_terminator())
         if (!isLowerable(&op) || !isStatic(&op)) {
           op.emitError("cannot be an instruction: its types are not static tensors of numbers");
           return signalPassFailure();
         }
-      auto program = lower::lower(function, getOperation(), *machine->isa);
+      auto program = lower::lower(function, getOperation(), target);
       if (!program.ok()) {
         function.emitError(program.status().message());
         return signalPassFailure();

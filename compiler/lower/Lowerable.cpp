@@ -1,7 +1,7 @@
 // What can be an instruction, and which operators have kernels, loops or views.
 #include "compiler/lower/Lowerable.h"
 
-#include "compiler/codegen/Isa.h"
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/SourceContext.h"
 
@@ -32,16 +32,17 @@ public:
   }
   Memory scratch(ElementType type, const Shape &dims) override { return dense(type, dims); }
   void copy(const Memory &, const Memory &) override {}
-  void kernel(const std::string &, const std::vector<Memory> &, const std::vector<Memory> &,
-              const std::vector<int64_t> &, int64_t) override {}
-  void kernel(const std::string &, const std::vector<Memory> &, const Memory &, const Walk &,
-              const std::optional<Memory> &, const std::vector<int64_t> &, int64_t) override {
-    hasEpilogue = true;
+  ElementType stored(size_t i) const override { return results[i].element; }
+  void kernel(const library::Kernel &, const std::vector<Memory> &, const std::vector<Memory> &,
+              const std::vector<int64_t> &) override {}
+  void kernel(const library::Kernel &kernel, const std::vector<Memory> &, const Memory &,
+              const Walk &, const std::optional<Memory> &, const std::vector<int64_t> &) override {
+    root = &kernel;
   }
-  void kernel(const std::string &, const std::vector<Memory> &, const Walk &, const Memory &,
-              const Walk &, const std::vector<int64_t> &, int64_t units) override {
-    hasEpilogue = true;
-    unitsWithPrologue = units;
+  void kernel(const library::Kernel &kernel, const std::vector<Memory> &, const Walk &,
+              const Memory &, const Walk &, const std::vector<int64_t> &sizes) override {
+    root = &kernel;
+    unitsWithPrologue = kernel.units(sizes);
   }
   bool hasPrologue() const override { return false; }
   Memory ordered(const Memory &memory, const Order &order) override {
@@ -50,7 +51,7 @@ public:
     return copy;
   }
 
-  bool hasEpilogue = false;                 ///< whether a kernel was named that has one
+  const library::Kernel *root = nullptr;    ///< a kernel that was named and has an epilogue
   std::optional<int64_t> unitsWithPrologue; ///< of a kernel that has one
 
 private:
@@ -61,13 +62,13 @@ private:
 };
 
 /// Whether an operator's lowering takes it, and what it said is as wanted.
-template <typename F> bool ask(Operation *op, const codegen::Isa &isa, F &&wanted) {
+template <typename F> bool ask(Operation *op, const Capabilities &target, F &&wanted) {
   const graph::OperatorInfo *info = infoOf(op);
-  Lowering lowering = loweringOf(*info);
+  Lowering lowering = target.table->find(info->name);
   if (!lowering)
     return false;
   graph::Attributes attributes = graph::attributesOf(op);
-  Probe probe(*op, *info, attributes, isa);
+  Probe probe(*op, *info, attributes, target.machine);
   return lowering(probe) && wanted(probe);
 }
 
@@ -104,23 +105,55 @@ bool isStatic(Operation *op) {
   return llvm::all_of(op->getOperandTypes(), fits) && llvm::all_of(op->getResultTypes(), fits);
 }
 
-bool isCompiled(Operation *op, const codegen::Isa &isa) {
-  return ask(op, isa, [](const Probe &) { return true; }) || isLoopOperator(op);
+bool isCompiled(Operation *op, const Capabilities &target) {
+  return ask(op, target, [](const Probe &) { return true; }) ||
+         (target.table->hasLoops() && isLoopOperator(op));
 }
 
-bool hasEpilogue(Operation *op, const codegen::Isa &isa) {
-  return isLowerable(op) && isStatic(op) &&
-         ask(op, isa, [](const Probe &probe) { return probe.hasEpilogue; });
+const library::Kernel *rootKernel(Operation *op, const Capabilities &target) {
+  const library::Kernel *kernel = nullptr;
+  if (isLowerable(op) && isStatic(op))
+    ask(op, target, [&](const Probe &probe) {
+      kernel = probe.root;
+      return true;
+    });
+  return kernel;
 }
 
-std::optional<int64_t> unitsWithPrologue(Operation *op, const codegen::Isa &isa) {
+std::optional<int64_t> unitsWithPrologue(Operation *op, const Capabilities &target) {
   std::optional<int64_t> units;
   if (isLowerable(op) && isStatic(op))
-    ask(op, isa, [&](const Probe &probe) {
+    ask(op, target, [&](const Probe &probe) {
       units = probe.unitsWithPrologue;
       return true;
     });
   return units;
+}
+
+std::vector<Diagnostic> unsupportedOperators(ModuleOp module, const Capabilities &target) {
+  std::vector<Diagnostic> problems;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    const graph::OperatorInfo *info = infoOf(op);
+    if (!info || info->name == "constant" || info->name == "none" ||
+        op->hasTrait<OpTrait::IsTerminator>())
+      return;
+    std::string why;
+    if (!isLowerable(op))
+      why = "it decides what else runs, draws random numbers or takes values that are not numbers";
+    else if (!isStatic(op))
+      why = "its sizes are not known before the run; fix them with --dim or --shape";
+    else if (!isCompiled(op, target))
+      why = "the target has no lowering for these types and attributes";
+    if (why.empty())
+      return;
+    Diagnostic problem;
+    problem.code = code::unsupportedForm;
+    problem.message = str("the target does not take ", info->name, ": ", why);
+    problem.node = nameOf(op);
+    problem.op = info->name;
+    problems.push_back(std::move(problem));
+  });
+  return problems;
 }
 
 } // namespace ingot::lower

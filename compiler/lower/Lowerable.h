@@ -1,11 +1,10 @@
 // What can be an instruction, and which operators have kernels, loops or views.
 #pragma once
 
-#include "mlir/IR/Operation.h"
+#include "compiler/lower/Capabilities.h"
+#include "ingot/Diagnostic.h"
 
-namespace ingot::codegen {
-struct Isa;
-}
+#include "mlir/IR/BuiltinOps.h"
 
 namespace ingot::lower {
 
@@ -15,14 +14,17 @@ bool isLowerable(mlir::Operation *op);
 /// Whether all operands and results are tensors of static shape, or none.
 bool isStatic(mlir::Operation *op);
 
-/// Whether a lowerable and static operator becomes kernels, loops or views; if not, its reference
-/// evaluator runs it.
-bool isCompiled(mlir::Operation *op, const codegen::Isa &isa);
+/// Whether a lowerable and static operator becomes kernels, loops or views on a target.
+bool isCompiled(mlir::Operation *op, const Capabilities &target);
 
-/// Whether an operator becomes a kernel that applies what it was fused with to its results.
-bool hasEpilogue(mlir::Operation *op, const codegen::Isa &isa);
+/// The kernel that an operator becomes, which applies what it was fused with to its results; null
+/// if there is none.
+const library::Kernel *rootKernel(mlir::Operation *op, const Capabilities &target);
 /// How many units of work an operator has whose kernel applies what it was fused with to its first
 /// operand, too; nothing for others.
-std::optional<int64_t> unitsWithPrologue(mlir::Operation *op, const codegen::Isa &isa);
+std::optional<int64_t> unitsWithPrologue(mlir::Operation *op, const Capabilities &target);
+
+/// Every operator of a module that a target without a host does not take, with the reason.
+std::vector<Diagnostic> unsupportedOperators(mlir::ModuleOp module, const Capabilities &target);
 
 } // namespace ingot::lower

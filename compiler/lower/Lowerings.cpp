@@ -1,5 +1,5 @@
-// The table of lowerings.
-#include "compiler/lower/LowerContext.h"
+// Tables of lowerings.
+#include "compiler/lower/Capabilities.h"
 
 namespace ingot::lower {
 
@@ -7,15 +7,32 @@ namespace ingot::lower {
 #include "compiler/lower/Lowerings.inc"
 #undef INGOT_LOWERING
 
-Lowering loweringOf(const graph::OperatorInfo &op) {
-  static constexpr std::pair<std::string_view, Lowering> table[] = {
+LoweringTable::LoweringTable(const Options &options)
+    : loops(options.hasLoops), host(options.hasHost) {
+  for (const LoweringRow &row : options.rows)
+    lowerings.emplace(row.op, row.lowering);
+}
+
+Lowering LoweringTable::find(std::string_view op) const {
+  auto found = lowerings.find(op);
+  return found == lowerings.end() ? nullptr : found->second;
+}
+
+const LoweringTable &vectorLowerings() {
+  static constexpr LoweringRow rows[] = {
 #define INGOT_LOWERING(name, function) {#name, function},
 #include "compiler/lower/Lowerings.inc"
 #undef INGOT_LOWERING
   };
-  for (const auto &[name, lowering] : table)
-    if (name == op.name)
-      return lowering;
+  static const LoweringTable table({.rows = rows, .hasLoops = true, .hasHost = true});
+  return table;
+}
+
+const library::Kernel *kernelFor(const LowerContext &c, std::string_view operation, ElementType in,
+                                 ElementType out) {
+  for (const library::Kernel *kernel : library::kernelsOf(operation, *c.machine.isa))
+    if (kernel->reads(in) && kernel->writes(out))
+      return kernel;
   return nullptr;
 }
 

@@ -1,5 +1,6 @@
-// Lowerings of softmax and normalizations of f32 along innermost axes.
+// Lowerings of softmax and normalizations of floats along innermost axes.
 #include "compiler/lower/LowerContext.h"
+#include "kernels/normalization/contract.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,8 +16,10 @@ struct Rows {
   Walk walk;
 };
 
-bool isF32(const LowerContext &c) {
-  return c.operands[0].element == ElementType::F32 && c.results[0].element == ElementType::F32 &&
+/// Floats that the kernels compute with in f32, and round once.
+bool areFloats(const LowerContext &c) {
+  ElementType type = c.results[0].element;
+  return c.operands[0].element == type && isFloat(type) && elementBytes(type) <= 4 &&
          elementCount(c.results[0].dims).value_or(0) > 0;
 }
 
@@ -36,13 +39,21 @@ Rows rowsAlong(LowerContext &c, int64_t first, int64_t last) {
   return rows;
 }
 
-/// The kernels' sizes: rows, n, xPitch, yPitch, prepares, and for some epsilonBits.
-std::vector<int64_t> sizesOf(const LowerContext &c, const Rows &rows,
-                             std::optional<int64_t> epsilon = std::nullopt) {
-  std::vector<int64_t> sizes{rows.count, rows.size, rows.size, rows.size, c.hasPrologue()};
-  if (epsilon)
-    sizes.push_back(*epsilon);
-  return sizes;
+std::vector<int64_t> sizesOf(const LowerContext &c, const Rows &rows, int64_t epsilonBits = 0) {
+  return library::valuesOf(
+      kernels::normalization::NormSizes{.rows = rows.count,
+                                        .n = rows.size,
+                                        .xPitch = rows.size,
+                                        .yPitch = rows.size,
+                                        .prepares = c.hasPrologue(),
+                                        .xBytes = static_cast<int64_t>(elementBytes(rows.x.type)),
+                                        .yBytes = static_cast<int64_t>(elementBytes(rows.y.type)),
+                                        .epsilonBits = epsilonBits});
+}
+
+/// The kernel of an operation for what it reads and stores; null when there is none.
+const library::Kernel *rowKernel(LowerContext &c, const char *operation) {
+  return kernelFor(c, operation, c.in(0).type, c.stored(0));
 }
 
 int64_t axisOf(const LowerContext &c) {
@@ -50,13 +61,16 @@ int64_t axisOf(const LowerContext &c) {
   return axis < 0 ? axis + static_cast<int64_t>(c.operands[0].dims.size()) : axis;
 }
 
-bool softmax(LowerContext &c, const char *kernel) {
-  if (!isF32(c) || c.operands[0].dims.empty())
+bool softmax(LowerContext &c, const char *operation) {
+  if (!areFloats(c) || c.operands[0].dims.empty())
+    return false;
+  const library::Kernel *kernel = rowKernel(c, operation);
+  if (!kernel)
     return false;
   int64_t rank = static_cast<int64_t>(c.operands[0].dims.size()), axis = axisOf(c);
   int64_t count = c.attributes.integer("count");
   Rows rows = rowsAlong(c, axis, count == 0 ? rank : axis + count);
-  c.kernel(kernel, {rows.x}, rows.walk, rows.y, rows.walk, sizesOf(c, rows), rows.count);
+  c.kernel(*kernel, {rows.x}, rows.walk, rows.y, rows.walk, sizesOf(c, rows));
   return true;
 }
 
@@ -82,7 +96,7 @@ int64_t epsilonOf(const LowerContext &c) {
 
 /// The statistics are results as well; the kernels keep them to themselves.
 bool isNormalized(const LowerContext &c, int64_t axis) {
-  if (!isF32(c) || c.attributes.type("stash_type") != ElementType::F32)
+  if (!areFloats(c) || c.attributes.type("stash_type") != ElementType::F32)
     return false;
   for (size_t i = 1; i < c.results.size(); ++i)
     if (c.isUsed(i))
@@ -92,12 +106,13 @@ bool isNormalized(const LowerContext &c, int64_t axis) {
 
 } // namespace
 
-bool lowerSoftmax(LowerContext &c) { return softmax(c, "softmax_rows_f32"); }
-bool lowerLogSoftmax(LowerContext &c) { return softmax(c, "log_softmax_rows_f32"); }
+bool lowerSoftmax(LowerContext &c) { return softmax(c, "softmax_rows"); }
+bool lowerLogSoftmax(LowerContext &c) { return softmax(c, "log_softmax_rows"); }
 
 bool lowerLayerNorm(LowerContext &c) {
   int64_t axis = axisOf(c);
-  if (!isNormalized(c, axis))
+  const library::Kernel *kernel = isNormalized(c, axis) ? rowKernel(c, "layer_norm_rows") : nullptr;
+  if (!kernel)
     return false;
   Rows rows = rowsAlong(c, axis, static_cast<int64_t>(c.operands[0].dims.size()));
   Memory scale = parameter(c, 1);
@@ -112,18 +127,19 @@ bool lowerLayerNorm(LowerContext &c) {
     std::fill_n(none.mutableData<float>(), rows.size, 0.0F);
     bias = c.weight(c.name() + ".bias", none);
   }
-  c.kernel("layer_norm_rows_f32", {rows.x, scale, bias}, rows.walk, rows.y, rows.walk,
-           sizesOf(c, rows, epsilonOf(c)), rows.count);
+  c.kernel(*kernel, {rows.x, scale, bias}, rows.walk, rows.y, rows.walk,
+           sizesOf(c, rows, epsilonOf(c)));
   return true;
 }
 
 bool lowerRmsNorm(LowerContext &c) {
   int64_t axis = axisOf(c);
-  if (!isNormalized(c, axis))
+  const library::Kernel *kernel = isNormalized(c, axis) ? rowKernel(c, "rms_norm_rows") : nullptr;
+  if (!kernel)
     return false;
   Rows rows = rowsAlong(c, axis, static_cast<int64_t>(c.operands[0].dims.size()));
-  c.kernel("rms_norm_rows_f32", {rows.x, parameter(c, 1)}, rows.walk, rows.y, rows.walk,
-           sizesOf(c, rows, epsilonOf(c)), rows.count);
+  c.kernel(*kernel, {rows.x, parameter(c, 1)}, rows.walk, rows.y, rows.walk,
+           sizesOf(c, rows, epsilonOf(c)));
   return true;
 }
 

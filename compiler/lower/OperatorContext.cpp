@@ -1,7 +1,6 @@
 // Instructions for what a lowering says.
 #include "compiler/lower/OperatorContext.h"
 
-#include "compiler/codegen/Isa.h"
 #include "compiler/lower/Elementwise.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -59,7 +58,7 @@ std::optional<GroupPart> partBehind(Block &group) {
 }
 
 /// Whether the last vector of a row, or of a piece of it, reaches beyond its end.
-bool endsInVector(const Shape &dims, const Walk &walk, const codegen::Isa &isa) {
+bool endsInVector(const Shape &dims, const Walk &walk, const machine::Isa &isa) {
   int64_t length = 1;
   for (size_t i = walk.axes.size() - walk.columns; i < walk.axes.size(); ++i)
     length *= dims[static_cast<size_t>(walk.axes[i])];
@@ -73,7 +72,7 @@ public:
   /// The kernel walks an array of these dims.
   HookOperands(ProgramBuilder &program, const Shape &dims, const Walk &walk)
       : program(program), dims(dims), walk(walk),
-        isReadBeyond(endsInVector(dims, walk, program.isa)) {}
+        isReadBeyond(endsInVector(dims, walk, *program.machine.isa)) {}
 
   /// The memory, or a copy of it that is read by row and column.
   Memory fitting(const Memory &memory) {
@@ -132,36 +131,61 @@ private:
   bool isReadBeyond;
 };
 
-/// The region of a prologue or epilogue. `types` are those of what the kernel gives, of the bias if
-/// there is one, and of what the part of the group has from outside.
-void buildHook(OpBuilder &builder, Region &region, Location location, ArrayRef<Type> types,
-               bool hasBias, const std::optional<GroupPart> &part) {
-  OpBuilder::InsertionGuard guard(builder);
-  Block &body = region.emplaceBlock();
-  builder.setInsertionPointToStart(&body);
-  for (Type type : types)
-    body.addArgument(type, location);
-  mlir::Value value = body.getArgument(0);
-  if (hasBias) {
+/// A conversion to elements of another type, unless they are of it already.
+mlir::Value converted(OpBuilder &builder, Location location, mlir::Value value, Type element) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getElementType() == element)
+    return value;
+  OperationState cast(location, "graph.cast");
+  cast.addOperands(value);
+  cast.addTypes(type.clone(element));
+  cast.addAttribute("to", TypeAttr::get(element));
+  return builder.create(cast)->getResult(0);
+}
+
+/// What a region computes from its first argument, piece by piece.
+class HookBuilder {
+public:
+  /// `types` are those of what the kernel gives, and of what else the region reads.
+  HookBuilder(OpBuilder &builder, Region &region, Location location, ArrayRef<Type> types)
+      : builder(builder), guard(builder), location(location), body(region.emplaceBlock()) {
+    builder.setInsertionPointToStart(&body);
+    for (Type type : types)
+      body.addArgument(type, location);
+    value = body.getArgument(0);
+  }
+
+  void add(mlir::Value term) {
     OperationState add(location, "graph.add");
-    add.addOperands({value, body.getArgument(1)});
-    add.addTypes(types[0]);
+    add.addOperands({value, term});
+    add.addTypes(value.getType());
     value = builder.create(add)->getResult(0);
   }
-  if (part) {
+  void convert(Type element) { value = converted(builder, location, value, element); }
+  /// The operators of a part of a group, of which `arguments` are what it has from outside.
+  void apply(const GroupPart &part, ArrayRef<BlockArgument> arguments) {
     IRMapping mapping;
-    mapping.map(part->from, value);
-    for (auto [outside, argument] :
-         llvm::zip(part->outside, body.getArguments().drop_front(hasBias ? 2 : 1)))
+    mapping.map(part.from, value);
+    for (auto [outside, argument] : llvm::zip(part.outside, arguments))
       mapping.map(outside, argument);
-    for (Operation *op : part->operators)
+    for (Operation *op : part.operators)
       builder.clone(*op, mapping);
-    value = mapping.lookup(part->to);
+    value = mapping.lookup(part.to);
   }
-  OperationState yield(location, "graph.yield");
-  yield.addOperands(value);
-  builder.create(yield);
-}
+  ArrayRef<BlockArgument> arguments() const { return body.getArguments(); }
+  void finish() {
+    OperationState yield(location, "graph.yield");
+    yield.addOperands(value);
+    builder.create(yield);
+  }
+
+private:
+  OpBuilder &builder;
+  OpBuilder::InsertionGuard guard;
+  Location location;
+  Block &body;
+  mlir::Value value;
+};
 
 } // namespace
 
@@ -175,23 +199,33 @@ Operation *rootOf(Block &group) {
 OperatorContext::OperatorContext(ProgramBuilder &program, Operation &op,
                                  const graph::OperatorInfo &info,
                                  const graph::Attributes &attributes, Operation *group)
-    : SourceContext(op, info, attributes, program.isa), program(program) {
+    : SourceContext(op, info, attributes, program.machine), program(program) {
   if (!group)
     return;
   before = partBefore(group->getRegion(0).front());
   behind = partBehind(group->getRegion(0).front());
 }
 
-void OperatorContext::kernel(const std::string &name, const std::vector<Memory> &reads,
-                             const std::vector<Memory> &writes, const std::vector<int64_t> &sizes,
-                             int64_t units) {
+namespace {
+/// The sizes of a kernel by name.
+DictionaryAttr sizeAttr(Builder &builder, const library::Kernel &kernel, ArrayRef<int64_t> sizes) {
+  SmallVector<NamedAttribute> named;
+  for (auto [name, size] : llvm::zip_equal(kernel.sizes, sizes))
+    named.push_back(builder.getNamedAttr(name, builder.getI64IntegerAttr(size)));
+  return builder.getDictionaryAttr(named);
+}
+} // namespace
+
+void OperatorContext::kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
+                             const std::vector<Memory> &writes, const std::vector<int64_t> &sizes) {
   OperandList operands(program);
   for (const Memory &memory : reads)
     operands.read(memory);
   for (const Memory &memory : writes)
     operands.write(memory);
-  instr::KernelOp::create(program.builder, program.location, name, operands.values, operands.roles,
-                          sizes, units);
+  instr::KernelOp::create(program.builder, program.location, StringRef(kernel.name),
+                          operands.values, operands.roles,
+                          sizeAttr(program.builder, kernel, sizes));
 }
 
 /// How a kernel walks its first operand, where it has a prologue, and its result, and what it adds
@@ -201,26 +235,26 @@ struct OperatorContext::Hooks {
   std::optional<Memory> bias;
 };
 
-void OperatorContext::kernel(const std::string &name, const std::vector<Memory> &reads,
-                             const Memory &y, const Hooks &hooks, const std::vector<int64_t> &sizes,
-                             int64_t units) {
+void OperatorContext::kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
+                             const Memory &y, const Hooks &hooks,
+                             const std::vector<int64_t> &sizes) {
+  OpBuilder &builder = program.builder;
   OperandList operands(program);
   for (const Memory &memory : reads)
     operands.read(memory);
   operands.write(y);
-  auto typeOf = [&](const Memory &memory) {
-    return RankedTensorType::get(memory.dims,
-                                 graph::toMlir(program.builder.getContext(), memory.type));
+  auto typeOf = [&](const Shape &dims, ElementType type) {
+    return RankedTensorType::get(dims, graph::toMlir(builder.getContext(), type));
   };
   // The types of a hook's region; what it reads becomes operands.
-  auto argumentsOf = [&](const Memory &walked, const Walk &walk, const std::optional<Memory> &bias,
-                         const std::optional<GroupPart> &part) {
+  auto argumentsOf = [&](Type given, const Memory &walked, const Walk &walk,
+                         const std::optional<Memory> &bias, const std::optional<GroupPart> &part) {
     HookOperands extras(program, walked.dims, walk);
-    SmallVector<Type> types{typeOf(walked)};
+    SmallVector<Type> types{given};
     auto extra = [&](const Memory &memory) {
       Memory fitting = extras.fitting(memory);
       operands.read(fitting);
-      types.push_back(typeOf(fitting));
+      types.push_back(typeOf(fitting.dims, fitting.type));
     };
     if (bias)
       extra(*bias);
@@ -229,32 +263,49 @@ void OperatorContext::kernel(const std::string &name, const std::vector<Memory> 
         extra(program.memoryOf(value));
     return types;
   };
+  ElementType sum = kernel.sumType();
+  Type sumElement = graph::toMlir(builder.getContext(), sum);
+  bool prepares = kernel.hasPrologue && hasPrologue();
+  bool finishes = hooks.bias || behind || results[0].element != sum;
   SmallVector<Type> prologue, epilogue;
-  if (before)
-    prologue = argumentsOf(reads[0], hooks.xWalk, std::nullopt, before);
-  epilogue = argumentsOf(y, hooks.walk, hooks.bias, behind);
-  auto op = instr::KernelOp::create(program.builder, program.location, name, operands.values,
-                                    operands.roles, sizes, units, hooks.walk.axes,
-                                    static_cast<int64_t>(hooks.walk.columns), hooks.xWalk.axes,
-                                    static_cast<int64_t>(hooks.xWalk.columns));
-  if (before)
-    buildHook(program.builder, op.getPrologue(), op.getLoc(), prologue, false, before);
-  if (hooks.bias || behind)
-    buildHook(program.builder, op.getEpilogue(), op.getLoc(), epilogue, hooks.bias.has_value(),
-              behind);
+  if (prepares)
+    prologue = argumentsOf(typeOf(reads[0].dims, reads[0].type), reads[0], hooks.xWalk,
+                           std::nullopt, before);
+  epilogue = argumentsOf(typeOf(y.dims, sum), y, hooks.walk, hooks.bias, behind);
+  const Walk xWalk = prepares ? hooks.xWalk : Walk{};
+  auto op = instr::KernelOp::create(
+      builder, program.location, StringRef(kernel.name), operands.values, operands.roles,
+      sizeAttr(builder, kernel, sizes), hooks.walk.axes, static_cast<int64_t>(hooks.walk.columns),
+      xWalk.axes, static_cast<int64_t>(xWalk.columns));
+  if (prepares) {
+    HookBuilder hook(builder, op.getPrologue(), op.getLoc(), prologue);
+    if (before)
+      hook.apply(*before, hook.arguments().drop_front());
+    hook.convert(sumElement);
+    hook.finish();
+  }
+  if (finishes) {
+    HookBuilder hook(builder, op.getEpilogue(), op.getLoc(), epilogue);
+    if (hooks.bias)
+      hook.add(hook.arguments()[1]);
+    hook.convert(graph::toMlir(builder.getContext(), results[0].element));
+    if (behind)
+      hook.apply(*behind, hook.arguments().drop_front(hooks.bias ? 2 : 1));
+    hook.finish();
+  }
   isFused = true;
 }
 
-void OperatorContext::kernel(const std::string &name, const std::vector<Memory> &reads,
+void OperatorContext::kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
                              const Memory &y, const Walk &walk, const std::optional<Memory> &bias,
-                             const std::vector<int64_t> &sizes, int64_t units) {
-  kernel(name, reads, y, Hooks{{}, walk, bias}, sizes, units);
+                             const std::vector<int64_t> &sizes) {
+  this->kernel(kernel, reads, y, Hooks{{}, walk, bias}, sizes);
 }
 
-void OperatorContext::kernel(const std::string &name, const std::vector<Memory> &reads,
+void OperatorContext::kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
                              const Walk &xWalk, const Memory &y, const Walk &walk,
-                             const std::vector<int64_t> &sizes, int64_t units) {
-  kernel(name, reads, y, Hooks{before ? xWalk : Walk{}, walk, std::nullopt}, sizes, units);
+                             const std::vector<int64_t> &sizes) {
+  this->kernel(kernel, reads, y, Hooks{xWalk, walk, std::nullopt}, sizes);
 }
 
 } // namespace ingot::lower

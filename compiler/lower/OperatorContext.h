@@ -28,8 +28,11 @@ public:
                                              : source.getOperand(static_cast<unsigned>(i)));
   }
   Memory in(size_t i, const Order &order) override { return program.ordered(in(i), order); }
+  ElementType stored(size_t i) const override {
+    return i == 0 && behind ? graph::fromMlir(behind->to.getType())->element : results[i].element;
+  }
   Memory out(size_t i, const Order &order) override {
-    Memory memory = program.allocate(results[i].element, results[i].dims, order);
+    Memory memory = program.allocate(stored(i), results[i].dims, order);
     view(i, memory);
     return memory;
   }
@@ -43,16 +46,18 @@ public:
     return program.allocate(type, dims, rowMajor(dims.size()));
   }
   void copy(const Memory &from, const Memory &to) override { program.copy(from, to); }
-  void kernel(const std::string &name, const std::vector<Memory> &reads,
-              const std::vector<Memory> &writes, const std::vector<int64_t> &sizes,
-              int64_t units) override;
-  void kernel(const std::string &name, const std::vector<Memory> &reads, const Memory &y,
+  void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
+              const std::vector<Memory> &writes, const std::vector<int64_t> &sizes) override;
+  void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads, const Memory &y,
               const Walk &walk, const std::optional<Memory> &bias,
-              const std::vector<int64_t> &sizes, int64_t units) override;
-  void kernel(const std::string &name, const std::vector<Memory> &reads, const Walk &xWalk,
-              const Memory &y, const Walk &walk, const std::vector<int64_t> &sizes,
-              int64_t units) override;
-  bool hasPrologue() const override { return before.has_value(); }
+              const std::vector<int64_t> &sizes) override;
+  void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads, const Walk &xWalk,
+              const Memory &y, const Walk &walk, const std::vector<int64_t> &sizes) override;
+  bool hasPrologue() const override {
+    return before.has_value() || operands[0].element != ElementType::F32;
+  }
+  /// Whether the prologue has operators of the group.
+  bool hasPartBefore() const { return before.has_value(); }
   Memory ordered(const Memory &memory, const Order &order) override {
     return program.ordered(memory, order);
   }
@@ -62,8 +67,8 @@ public:
 
 private:
   struct Hooks;
-  void kernel(const std::string &name, const std::vector<Memory> &reads, const Memory &y,
-              const Hooks &hooks, const std::vector<int64_t> &sizes, int64_t units);
+  void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads, const Memory &y,
+              const Hooks &hooks, const std::vector<int64_t> &sizes);
 
   ProgramBuilder &program;
   std::optional<GroupPart> before, behind; ///< the operator in its group

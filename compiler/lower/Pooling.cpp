@@ -1,37 +1,53 @@
 // Lowerings of pools of f32 images and signals, channels last.
 #include "compiler/lower/Windows.h"
+#include "kernels/pooling/contract.h"
 
 namespace ingot::lower {
 namespace {
 
-void pool(LowerContext &c, const char *kernel, std::vector<int64_t> more) {
+bool pool(LowerContext &c, const char *operation, bool countPadding) {
+  if (!isImageOperator(c))
+    return false;
+  const library::Kernel *kernel = kernelFor(c, operation, ElementType::F32, c.stored(0));
+  if (!kernel)
+    return false;
   Window w = windowOf(c, c.attributes.integers("kernel_shape"));
   const WindowAxis &rows = w.rows, &columns = w.columns;
   size_t rank = c.results[0].dims.size();
   Memory x = c.in(0, channelsLast(rank));
   Memory y = c.out(0, channelsLast(rank));
-  std::vector<int64_t> sizes{
-      w.batch,     rows.size,      columns.size, w.channels,     rows.out,      columns.out,
-      rows.kernel, columns.kernel, rows.stride,  columns.stride, rows.dilation, columns.dilation,
-      rows.before, columns.before, rows.after,   columns.after,  w.channels,    w.channels};
-  sizes.insert(sizes.end(), more.begin(), more.end());
-  c.kernel(kernel, {x}, y, {channelsLast(rank), 1}, std::nullopt, sizes, w.batch * rows.out);
+  kernels::pooling::PoolSizes sizes{.batch = w.batch,
+                                    .height = rows.size,
+                                    .width = columns.size,
+                                    .channels = w.channels,
+                                    .outHeight = rows.out,
+                                    .outWidth = columns.out,
+                                    .kernelHeight = rows.kernel,
+                                    .kernelWidth = columns.kernel,
+                                    .strideHeight = rows.stride,
+                                    .strideWidth = columns.stride,
+                                    .dilationHeight = rows.dilation,
+                                    .dilationWidth = columns.dilation,
+                                    .padTop = rows.before,
+                                    .padLeft = columns.before,
+                                    .padBottom = rows.after,
+                                    .padRight = columns.after,
+                                    .xPitch = w.channels,
+                                    .yPitch = w.channels,
+                                    .yBytes = static_cast<int64_t>(elementBytes(y.type)),
+                                    .countPadding = countPadding};
+  c.kernel(*kernel, {x}, y, {channelsLast(rank), 1}, std::nullopt, library::valuesOf(sizes));
+  return true;
 }
 
 } // namespace
 
 bool lowerMaxPool(LowerContext &c) {
-  if (!isImageOperator(c) || c.attributes.text("indices") != "none")
-    return false;
-  pool(c, "max_pool_f32", {});
-  return true;
+  return c.attributes.text("indices") == "none" && pool(c, "max_pool", false);
 }
 
 bool lowerAveragePool(LowerContext &c) {
-  if (!isImageOperator(c))
-    return false;
-  pool(c, "average_pool_f32", {c.attributes.flag("count_include_pad")});
-  return true;
+  return pool(c, "average_pool", c.attributes.flag("count_include_pad"));
 }
 
 } // namespace ingot::lower

@@ -3,7 +3,6 @@
 
 #include "compiler/lower/Tiles.h"
 #include "kernels/contraction/pack.h"
-#include "kernels/contraction/units.h"
 
 namespace ingot::lower {
 namespace {
@@ -17,27 +16,24 @@ constexpr int64_t deepProduct = 256;
 
 } // namespace
 
-Memory packRight(LowerContext &c, size_t right, const Memory &b, const RightSide &side,
-                 int64_t panel) {
-  Shape dims{packedElements(side.depth, side.columns, side.batches, panel)};
-  RightShape shape{side.depth,   side.columns,     side.rowStride, side.columnStride,
-                   side.batches, side.batchStride, panel};
-  int64_t units = kernels::ceilDiv(side.columns, panel) * side.batches;
+Memory packRight(LowerContext &c, size_t right, const Memory &b, RightSizes side,
+                 const library::Kernel &kernel) {
+  const library::Kernel &packing = *library::findKernel(kernel.packing);
+  side.panel = kernel.tile.columns;
+  Shape dims{packedElements(side.depth, side.columns, side.batches, side.panel)};
   bool isOperand = b.id == c.in(right).id; // not a copy of it
   if (auto constant = isOperand ? c.constant(right) : std::nullopt) {
     auto memory = Tensor::allocate(ElementType::F32, dims);
     if (memory.ok()) {
       Tensor weights = memory.take();
       kernels::contraction::packRight(constant->data<float>() + b.offset,
-                                      weights.mutableData<float>(), shape, 0, units);
+                                      weights.mutableData<float>(), nullptr, side, 0,
+                                      packing.units(library::valuesOf(side)));
       return c.weight(c.name() + ".packed", weights);
     }
   }
   Memory panels = c.scratch(ElementType::F32, dims);
-  c.kernel("pack_b_f32", {b}, {panels},
-           {shape.depth, shape.columns, shape.rowStride, shape.columnStride, shape.batches,
-            shape.batchStride, shape.panel},
-           units);
+  c.kernel(packing, {b}, {panels}, library::valuesOf(side));
   return panels;
 }
 
@@ -51,26 +47,32 @@ std::optional<int64_t> batchStride(const Memory &m, const Shape &batches) {
 bool lowerProduct(LowerContext &c, const Product &p, size_t right, const Memory &b,
                   const std::optional<Memory> &bias) {
   bool few = p.rows <= fewRows;
-  auto tile =
-      bestTile(c.isa, few ? "gemv_f32_" : "gemm_f32_", p.rows, p.columns, p.depth > deepProduct);
-  if (!tile)
+  const library::Kernel *kernel =
+      bestTile(c, few ? "gemv" : "gemm", p.y.type, p.rows, p.columns, p.depth > deepProduct);
+  if (!kernel)
     return false;
-  Memory panels = packRight(
-      c, right, b, {p.depth, p.columns, p.bRow, p.bColumn, p.bBatch == 0 ? 1 : p.batches, p.bBatch},
-      tile->columns);
-  int64_t entry = packedElements(p.depth, p.columns, 1, tile->columns);
-  std::vector<int64_t> sizes{p.rows,
-                             p.columns,
-                             p.depth,
-                             p.batches,
-                             p.aPitch,
-                             p.columns,
-                             p.aBatch,
-                             p.bBatch == 0 ? 0 : entry,
-                             p.rows * p.columns};
-  int64_t units = few ? kernels::ceilDiv(p.columns, tile->columns) * p.batches
-                      : gemmUnits(p.rows, p.columns, p.batches, tile->rows, tile->columns);
-  c.kernel(tile->kernel, {p.a, panels}, p.y, p.walk, bias, sizes, units);
+  RightSizes side{.depth = p.depth,
+                  .columns = p.columns,
+                  .rowStride = p.bRow,
+                  .columnStride = p.bColumn,
+                  .batches = p.bBatch == 0 ? 1 : p.batches,
+                  .batchStride = p.bBatch,
+                  .panel = 0};
+  Memory panels = packRight(c, right, b, side, *kernel);
+  int64_t entry = packedElements(p.depth, p.columns, 1, kernel->tile.columns);
+  ProductSizes sizes{.rows = p.rows,
+                     .columns = p.columns,
+                     .depth = p.depth,
+                     .batches = p.batches,
+                     .aPitch = p.aPitch,
+                     .yPitch = p.columns,
+                     .aBatch = p.aBatch,
+                     .bBatch = p.bBatch == 0 ? 0 : entry,
+                     .yBatch = p.rows * p.columns,
+                     .yBytes = static_cast<int64_t>(elementBytes(p.y.type)),
+                     .firstCache = c.machine.cache(0),
+                     .secondCache = c.machine.cache(1)};
+  c.kernel(*kernel, {p.a, panels}, p.y, p.walk, bias, library::valuesOf(sizes));
   return true;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compiler/lower/LowerContext.h"
+#include "kernels/contraction/contract.h"
 
 namespace ingot::lower {
 
@@ -16,13 +17,10 @@ struct Product {
   Walk walk;
 };
 
-/// A right side [depth, columns] in panels: packed now if operand `right` of the operator, looked
-/// at as `b`, is constant, else by a kernel.
-struct RightSide {
-  int64_t depth, columns, rowStride, columnStride, batches, batchStride;
-};
-Memory packRight(LowerContext &c, size_t right, const Memory &b, const RightSide &side,
-                 int64_t panel);
+/// The right side of `kernel`, [depth, columns], in panels: packed now if operand `right` of the
+/// operator, looked at as `b`, is constant, else by a kernel. The panel of `side` is the kernel's.
+Memory packRight(LowerContext &c, size_t right, const Memory &b,
+                 kernels::contraction::RightSizes side, const library::Kernel &kernel);
 
 /// The elements between neighbours of a batch whose axes are all but the last two; nothing where
 /// they do not lie evenly.

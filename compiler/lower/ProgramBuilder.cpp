@@ -12,8 +12,9 @@ namespace {
 constexpr size_t releasedAfter = 16 << 20;
 } // namespace
 
-ProgramBuilder::ProgramBuilder(func::FuncOp function, ModuleOp module, const codegen::Isa &isa)
-    : isa(isa), builder(module.getContext()), location(function.getLoc()) {
+ProgramBuilder::ProgramBuilder(func::FuncOp function, ModuleOp module,
+                               const machine::Machine &machine)
+    : machine(machine), builder(module.getContext()), location(function.getLoc()) {
   builder.setInsertionPointToEnd(module.getBody());
   program = instr::ProgramOp::create(builder, location, function.getName(), IntegerAttr());
   builder.setInsertionPointToEnd(&program.getBody().emplaceBlock());

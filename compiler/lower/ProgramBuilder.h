@@ -4,6 +4,7 @@
 
 #include "compiler/dialect/instr/Instr.h"
 #include "compiler/lower/Memory.h"
+#include "compiler/machine/Machine.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -11,16 +12,13 @@
 #include <map>
 #include <tuple>
 
-namespace ingot::codegen {
-struct Isa;
-}
-
 namespace ingot::lower {
 
 class ProgramBuilder {
 public:
   /// A program with the ports of a function, and no instructions.
-  ProgramBuilder(mlir::func::FuncOp function, mlir::ModuleOp module, const codegen::Isa &isa);
+  ProgramBuilder(mlir::func::FuncOp function, mlir::ModuleOp module,
+                 const machine::Machine &machine);
 
   Memory memoryOf(mlir::Value value);
   void bind(mlir::Value value, const Memory &memory) { memories[value] = memory; }
@@ -33,7 +31,7 @@ public:
   mlir::Value valueOf(const Memory &memory);
   const Memory &output(size_t i) const { return outputs[i]; }
 
-  const codegen::Isa &isa;
+  const machine::Machine &machine;
   instr::ProgramOp program;
   mlir::OpBuilder builder; ///< at the end of the program
   mlir::Location location; ///< of what is made next

@@ -1,7 +1,7 @@
-// Lowerings of reductions of f32: over the innermost axes, or over axes before them.
+// Lowerings of reductions of floats: over the innermost axes, or over axes before them.
 #include "compiler/lower/LowerContext.h"
 
-#include "kernels/reduction/units.h"
+#include "kernels/reduction/contract.h"
 
 #include <algorithm>
 
@@ -97,12 +97,13 @@ size_t axesFromReduced(const LowerContext &c, const Order &order,
 
 } // namespace
 
-/// Kernels are named for the operators: reduce_sum runs reduce_rows_sum_f32 or
-/// reduce_columns_sum_f32.
+/// The kernels' operations are named for the operators: reduce_sum runs reduce_sum_rows or
+/// reduce_sum_columns.
 bool lowerReduction(LowerContext &c) {
   auto reduced = reducedAxes(c);
-  if (!reduced || c.operands[0].element != ElementType::F32 ||
-      elementCount(c.operands[0].dims).value_or(0) == 0)
+  ElementType type = c.results[0].element;
+  bool areFloats = c.operands[0].element == type && isFloat(type) && elementBytes(type) <= 4;
+  if (!reduced || !areFloats || elementCount(c.operands[0].dims).value_or(0) == 0)
     return false;
   Memory x = c.in(0);
   Order order = orderOf(x);
@@ -115,19 +116,35 @@ bool lowerReduction(LowerContext &c) {
     order = innermost(order, axes);
     blocks = blocksOf(x.dims, order, *reduced);
   }
+  bool isRows = blocks->inner == 1;
+  const library::Kernel *kernel =
+      kernelFor(c, str(c.op.name, isRows ? "_rows" : "_columns"), x.type, c.stored(0));
+  if (!kernel)
+    return false;
   x = c.in(0, order);
   Order kept = resultOrder(c, order, *reduced);
   Memory y = c.out(0, kept);
-  std::string what(c.op.name.substr(std::string_view("reduce_").size()));
-  std::erase(what, '_');
+  auto xBytes = static_cast<int64_t>(elementBytes(x.type));
+  auto yBytes = static_cast<int64_t>(elementBytes(y.type));
+  if (isRows) {
+    kernels::reduction::RowReductionSizes sizes{.rows = blocks->outer,
+                                                .n = blocks->n,
+                                                .pitch = blocks->n,
+                                                .xBytes = xBytes,
+                                                .yBytes = yBytes};
+    c.kernel(*kernel, {x}, {order, axesFromReduced(c, order, *reduced)}, y, {kept, 0},
+             library::valuesOf(sizes));
+    return true;
+  }
+  kernels::reduction::ColumnReductionSizes sizes{.outer = blocks->outer,
+                                                 .n = blocks->n,
+                                                 .inner = blocks->inner,
+                                                 .pitch = blocks->inner,
+                                                 .xBytes = xBytes,
+                                                 .yBytes = yBytes};
   AxesBehind behind = axesBehind(c, order, *reduced);
-  if (blocks->inner == 1)
-    c.kernel("reduce_rows_" + what + "_f32", {x}, {order, axesFromReduced(c, order, *reduced)}, y,
-             {kept, 0}, {blocks->outer, blocks->n, blocks->n}, blocks->outer);
-  else
-    c.kernel("reduce_columns_" + what + "_f32", {x}, {order, behind.operand}, y,
-             {kept, behind.result}, {blocks->outer, blocks->n, blocks->inner, blocks->inner},
-             blocks->outer * kernels::ceilDiv(blocks->inner, kernels::reduction::columnBlock));
+  c.kernel(*kernel, {x}, {order, behind.operand}, y, {kept, behind.result},
+           library::valuesOf(sizes));
   return true;
 }
 

@@ -1,11 +1,11 @@
 // Operators, groups, steps and live memory as plain structs.
 #include "compiler/targets/Describe.h"
 
-#include "compiler/codegen/KernelTable.h"
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Names.h"
 #include "compiler/dialect/graph/Operators.h"
 #include "compiler/dialect/graph/Structural.h"
+#include "compiler/library/KernelTable.h"
 #include "compiler/lower/Lower.h"
 #include "compiler/transforms/graph/FuseGroups.h"
 
@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-namespace ingot::targets {
+namespace ingot::target {
 namespace {
 
 std::string nameOf(Operation *op) { return graph::nodeName(op->getLoc()); }
@@ -74,9 +74,8 @@ OperatorReport describe(Operation *op) {
 
 std::vector<std::pair<std::string, int64_t>> sizesOf(instr::KernelOp op) {
   std::vector<std::pair<std::string, int64_t>> sizes;
-  const codegen::KernelInfo *info = codegen::findKernel(std::string_view(op.getKernel()));
-  for (auto [i, size] : llvm::enumerate(op.getSizes()))
-    sizes.emplace_back(info && i < info->sizes.size() ? std::string(info->sizes[i]) : "", size);
+  for (auto [name, size] : llvm::zip_equal(op.getRow().sizes, op.getSizeValues()))
+    sizes.emplace_back(name, size);
   return sizes;
 }
 
@@ -106,15 +105,15 @@ std::vector<OperatorReport> describeOperators(ModuleOp module) {
   return reports;
 }
 
-SegmentReport describeSegment(instr::ProgramOp program, const runtime::Executable &executable,
+SegmentReport describeSegment(instr::ProgramOp program, const runtime::Image &image,
                               const std::vector<Operation *> &sources) {
   SegmentReport report;
   report.name = program.getSymName().str();
-  report.weightBytes = executable.weightBytes;
-  report.arenaBytes = executable.arenaBytes;
-  report.codeBytes = executable.codeBytes;
+  report.weightBytes = image.weightBytes;
+  report.arenaBytes = image.arenaBytes;
+  report.codeBytes = image.codeBytes;
   auto live = liveBytes(program);
-  for (auto [step, source] : llvm::zip(executable.steps, sources)) {
+  for (auto [step, source] : llvm::zip(image.steps, sources)) {
     StepReport &entry = report.steps.emplace_back();
     entry.node = step.name;
     entry.what = step.what;
@@ -131,4 +130,4 @@ SegmentReport describeSegment(instr::ProgramOp program, const runtime::Executabl
   return report;
 }
 
-} // namespace ingot::targets
+} // namespace ingot::target

@@ -3,18 +3,18 @@
 
 #include "compiler/dialect/instr/Instr.h"
 #include "ingot/Report.h"
-#include "runtime/engine/Executable.h"
+#include "runtime/engine/Image.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace ingot::targets {
+namespace ingot::target {
 
 /// The operators of an optimized module that was not cut into segments yet.
 std::vector<OperatorReport> describeOperators(mlir::ModuleOp module);
 
-/// An executable and the program it was assembled from; `sources` are the instructions of its
+/// An image and the program it was assembled from; `sources` are the instructions of its
 /// steps.
-SegmentReport describeSegment(instr::ProgramOp program, const runtime::Executable &executable,
+SegmentReport describeSegment(instr::ProgramOp program, const runtime::Image &image,
                               const std::vector<mlir::Operation *> &sources);
 
-} // namespace ingot::targets
+} // namespace ingot::target

@@ -52,10 +52,18 @@ class Target {
 public:
   virtual ~Target() = default;
   virtual TargetInfo info() const = 0;
+  /// Whether users are told of it; one that is not can be asked for by name.
+  virtual bool isListed() const { return true; }
   /// Every operator of the module that this target does not take; the default takes all.
   virtual std::vector<Diagnostic> check(mlir::ModuleOp) const { return {}; }
+  /// A program of this process; a target that makes none says so.
   virtual Expected<std::shared_ptr<const Program::Impl>>
   compile(const ModelSource &source, const CompileOptions &options) const = 0;
+  /// What the target makes without running it, of inputs of these types: objects, commands.
+  virtual Expected<std::vector<Product>> emit(const ModelSource &, const std::vector<ValueType> &,
+                                              const CompileOptions &) const {
+    return unsupported(str("target '", info().name, "' makes nothing but programs to run"));
+  }
 };
 
 /// Null when there is no target of that name.

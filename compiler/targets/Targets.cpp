@@ -27,7 +27,8 @@ const Target *findTarget(std::string_view name) {
 std::vector<TargetInfo> targets() {
   std::vector<TargetInfo> infos;
   for (const Target *target : all())
-    infos.push_back(target->info());
+    if (target->isListed())
+      infos.push_back(target->info());
   return infos;
 }
 

@@ -86,6 +86,8 @@ struct CompileOptions {
   /// The processor that compiled code is made for, as LLVM names it ("skylake-avx512",
   /// "neoverse-n1"), as far as this machine can run it; empty: the one of this machine.
   std::string cpu = {};
+  /// A file that describes the machine, instead of the name of its processor: see `ingot doctor`.
+  std::string machine = {};
   Specialization specialize = Specialization::Shapes;
   bool optimize = true; ///< false: operators as the model has them, one after the other
   bool flushDenormals =
@@ -98,6 +100,12 @@ struct CompileOptions {
   std::function<void(const Progress &)> progress = nullptr;
   std::string emit = {}; ///< the stage whose text is wanted; empty: none
   std::function<void(const std::string &title, const std::string &text)> emitted = nullptr;
+};
+
+/// Something that a target made of a model, other than a program of this process.
+struct Product {
+  std::string name; ///< of a file
+  std::shared_ptr<const std::string> bytes;
 };
 
 struct RunOptions {
@@ -203,6 +211,10 @@ public:
   /// What keeps the model from being compiled for a target; empty when nothing does.
   std::vector<Diagnostic> check(const CompileOptions &options = {}) const;
   Expected<Program> compile(const CompileOptions &options = {}) const;
+  /// What the target makes without running it, for inputs of these types: of "cpu" relocatable
+  /// objects, for any machine that CompileOptions describes.
+  Expected<std::vector<Product>> emit(const std::vector<ValueType> &types,
+                                      const CompileOptions &options = {}) const;
 
 private:
   std::shared_ptr<const Impl> impl;

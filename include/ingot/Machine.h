@@ -15,7 +15,7 @@ struct MachineInfo {
   int64_t memory = 0, availableMemory = 0; ///< bytes
   std::vector<std::string> features;       ///< of the processor, as LLVM names them, sorted
 };
-MachineInfo machine();
+MachineInfo thisMachine();
 
 /// "0.1.0", and the version of the LLVM inside.
 const char *version();

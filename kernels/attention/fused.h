@@ -16,26 +16,14 @@
 // sums wait in y, so that it must not read what y held before.
 #pragma once
 
+#include "kernels/attention/contract.h"
 #include "kernels/contraction/blocking.h"
 #include "kernels/normalization/rows.h"
 
 namespace ingot::kernels::attention {
 
-struct AttentionShape {
-  int64_t batch, heads, keyHeads, queries, keys, size, valueSize;
-  int64_t qBatch, qHead, qRow, yBatch, yHead, yRow, maskBatch, maskHead, maskRow;
-  int64_t causal; ///< whether query i sees keys up to i + `past` only
-  int64_t past;
-  float scale;
-};
-
 /// Keys of a block.
 inline constexpr int64_t keyBlock = contraction::longestSum;
-
-INGOT_INLINE constexpr int64_t attentionUnits(int64_t batch, int64_t heads, int64_t queries,
-                                              int64_t tileRows) {
-  return batch * heads * contraction::RowSplit(queries, tileRows).tiles;
-}
 
 /// What is known of the R queries of a tile so far.
 template <int R> struct Progress {
@@ -90,7 +78,7 @@ INGOT_INLINE void addBlock(float *scores, int64_t keys, float blockTop, float &t
 /// the end.
 template <int R, int V>
 INGOT_INLINE void addValues(const float *scores, const float *v, int64_t panelSize,
-                            const Output &out, int64_t row, const AttentionShape &s,
+                            const Output &out, int64_t row, const AttentionSizes &s,
                             const Progress<R> &progress, int64_t keys, bool first, bool last) {
   const float *rows[R];
   INGOT_UNROLL
@@ -110,15 +98,16 @@ INGOT_INLINE void addValues(const float *scores, const float *v, int64_t panelSi
       Vector inverse = Vector(progress.sum[r] == 0 ? 0 : 1 / progress.sum[r]);
       INGOT_ROLLED
       for (int64_t i = 0; i < V && column + i * lanes < s.valueSize; ++i) {
-        float *to = out.y + (row + r) * s.yRow + column + i * lanes;
-        int64_t count = s.valueSize - column - i * lanes;
+        const Output to = {out.sums() + (row + r) * s.yRow, 4, out.row + row + r, out.column,
+                           out.context};
+        int64_t at = column + i * lanes, count = s.valueSize - at;
         Vector value = buffer[r * V + i];
         if (!first)
-          value += loadPart(to, count) * factor;
+          value += loadPart(to.sums() + at, count) * factor;
         if (last)
-          value = ingot_epilogue(value * inverse, out.row + row + r,
-                                 out.column + column + i * lanes, out.context);
-        storePart(to, value, count);
+          to.put(at, value * inverse, count);
+        else
+          storePart(to.sums() + at, value, count);
       }
     }
   }
@@ -127,7 +116,7 @@ INGOT_INLINE void addValues(const float *scores, const float *v, int64_t panelSi
 /// R queries of one head from query `row` on; all pointers are those of the head.
 template <int R, int V>
 INGOT_INLINE void attendTile(const float *q, const float *k, const float *v, const float *mask,
-                             const Output &out, const AttentionShape &s, int64_t row) {
+                             const Output &out, const AttentionSizes &s, int64_t row) {
   constexpr int64_t panelColumns = V * lanes;
   float scores[R * keyBlock];
   Progress<R> progress;
@@ -149,7 +138,7 @@ INGOT_INLINE void attendTile(const float *q, const float *k, const float *v, con
       float *at = scores + r * keyBlock;
       int64_t seen = s.causal ? row + r + s.past + 1 - key : keys;
       const float *maskRow = mask ? mask + (row + r) * s.maskRow + key : nullptr;
-      float top = maskScores(at, keys, seen, maskRow, s.scale);
+      float top = maskScores(at, keys, seen, maskRow, s.scale());
       addBlock(at, keys, top, progress.top[r], progress.sum[r], progress.factor[r]);
     }
     addValues<R, V>(scores, v + key * panelColumns, s.keys * panelColumns, out, row, s, progress,
@@ -160,7 +149,7 @@ INGOT_INLINE void attendTile(const float *q, const float *k, const float *v, con
 /// Units [begin, end) with tiles of at most R queries and panels of V vectors. There is a key.
 template <int R, int V>
 INGOT_INLINE void attend(const float *q, const float *k, const float *v, const float *mask,
-                         float *y, const void *context, const AttentionShape &s, int64_t begin,
+                         float *y, const void *context, const AttentionSizes &s, int64_t begin,
                          int64_t end) {
   constexpr int64_t panelColumns = V * lanes;
   static_assert(keyBlock % panelColumns == 0, "a block of keys is whole panels");
@@ -174,7 +163,7 @@ INGOT_INLINE void attend(const float *q, const float *k, const float *v, const f
     int64_t entry = at / s.heads, head = at - entry * s.heads;
     int64_t keyHead = entry * s.keyHeads + head / headsPerKey;
     const float *maskAt = mask ? mask + entry * s.maskBatch + head * s.maskHead : nullptr;
-    const Output out = {y + entry * s.yBatch + head * s.yHead, entry * s.queries,
+    const Output out = {y + entry * s.yBatch + head * s.yHead, 4, entry * s.queries,
                         head * s.valueSize, context};
     contraction::forEachTile<R>(
         split, tile, tile + 1, [&](auto height, int64_t, int64_t row) INGOT_INLINED {

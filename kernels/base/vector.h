@@ -7,7 +7,7 @@
 // by constants, and all functions below are inlined.
 #pragma once
 
-#include <stdint.h>
+#include "kernels/base/contract.h"
 
 #ifndef INGOT_VECTOR_BYTES
 #if defined(__AVX512F__)
@@ -19,9 +19,7 @@
 #endif
 #endif
 
-/// Functions that must disappear in the kernel that calls them.
-#define INGOT_INLINE __attribute__((always_inline)) inline
-/// The same for a lambda, after its parameters.
+/// As INGOT_INLINE for a lambda, after its parameters.
 #define INGOT_INLINED __attribute__((always_inline))
 /// Loops over the registers of a tile: after unrolling, its sums are values and not memory.
 #define INGOT_UNROLL _Pragma("clang loop unroll(full)")
@@ -39,27 +37,47 @@ typedef Vector VectorInMemory __attribute__((aligned(4)));
 typedef float Pair __attribute__((ext_vector_type(2)));
 typedef Pair PairInMemory __attribute__((aligned(4)));
 
-/// What the blocking formulas take for the sizes of the caches, in bytes.
-#if INGOT_VECTOR_BYTES == 64
-inline constexpr int64_t firstCache = 48 << 10, secondCache = 1 << 20;
-#elif INGOT_VECTOR_BYTES == 32
-inline constexpr int64_t firstCache = 32 << 10, secondCache = 512 << 10;
+/// Elements as they lie in memory, one in the low bits of each lane, whatever their type.
+typedef uint32_t Bits __attribute__((ext_vector_type(lanes)));
+
+/// What becomes of finished results: defined per fusion by the compiler and always inlined. It
+/// gives the elements that are stored, of any type of at most 4 bytes. `row` and `column` (of the
+/// first lane) count in the logical output matrix; lanes beyond its last column hold nothing of
+/// value, and what is returned for them is dropped.
+///
+/// Where clang passes vectors as integers, they go through memory, which inlining removes.
+#if defined(__riscv)
+extern "C" void ingot_epilogue_f32(const Vector *results, Bits *stored, int64_t row, int64_t column,
+                                   const void *context);
+INGOT_INLINE Bits epilogue(Vector results, int64_t row, int64_t column, const void *context) {
+  Bits stored;
+  ingot_epilogue_f32(&results, &stored, row, column, context);
+  return stored;
+}
 #else
-inline constexpr int64_t firstCache = 64 << 10, secondCache = 1 << 20;
+extern "C" Bits ingot_epilogue_f32(Vector results, int64_t row, int64_t column,
+                                   const void *context);
+INGOT_INLINE Bits epilogue(Vector results, int64_t row, int64_t column, const void *context) {
+  return ingot_epilogue_f32(results, row, column, context);
+}
 #endif
 
-/// What becomes of finished results: defined per fusion by the compiler and always inlined. `row`
-/// and `column` (of the first lane) count in the logical output matrix; lanes beyond its last
-/// column hold nothing of value, and what is returned for them is dropped.
-extern "C" Vector ingot_epilogue(Vector results, int64_t row, int64_t column, const void *context);
-/// The same for the elements of a kernel's first operand as they are read, with the rows and
-/// columns of that.
-extern "C" Vector ingot_prologue(Vector x, int64_t row, int64_t column, const void *context);
-
-INGOT_INLINE int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-INGOT_INLINE int64_t greatest(int64_t a, int64_t b) { return a > b ? a : b; }
-/// a / b rounded up, for a >= 0 and b > 0.
-INGOT_INLINE constexpr int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+/// The same for the elements of a kernel's first operand as they are read, of any type of at most 4
+/// bytes, with the rows and columns of that.
+#if defined(__riscv)
+extern "C" void ingot_prologue_f32(const Bits *x, Vector *prepared, int64_t row, int64_t column,
+                                   const void *context);
+INGOT_INLINE Vector prologue(Bits x, int64_t row, int64_t column, const void *context) {
+  Vector prepared;
+  ingot_prologue_f32(&x, &prepared, row, column, context);
+  return prepared;
+}
+#else
+extern "C" Vector ingot_prologue_f32(Bits x, int64_t row, int64_t column, const void *context);
+INGOT_INLINE Vector prologue(Bits x, int64_t row, int64_t column, const void *context) {
+  return ingot_prologue_f32(x, row, column, context);
+}
+#endif
 
 INGOT_INLINE Vector load(const float *p) { return *reinterpret_cast<const VectorInMemory *>(p); }
 INGOT_INLINE void store(float *p, Vector x) { *reinterpret_cast<VectorInMemory *>(p) = x; }
@@ -84,28 +102,92 @@ INGOT_INLINE void storePart(float *p, Vector x, int64_t count) {
     p[i] = x[i];
 }
 
+namespace detail {
+template <typename T> struct Narrow {
+  typedef T Type __attribute__((ext_vector_type(lanes)));
+  typedef Type InMemory __attribute__((aligned(sizeof(T)), may_alias));
+  typedef T Element __attribute__((may_alias));
+};
+
+template <typename T> INGOT_INLINE Bits loadLanes(const void *p) {
+  return __builtin_convertvector(*static_cast<const typename Narrow<T>::InMemory *>(p), Bits);
+}
+template <typename T> INGOT_INLINE void storeLanes(void *p, Bits x) {
+  *static_cast<typename Narrow<T>::InMemory *>(p) =
+      __builtin_convertvector(x, typename Narrow<T>::Type);
+}
+template <typename T> INGOT_INLINE uint32_t loadElement(const void *p, int64_t i) {
+  return static_cast<const typename Narrow<T>::Element *>(p)[i];
+}
+template <typename T> INGOT_INLINE void storeElement(void *p, int64_t i, uint32_t x) {
+  static_cast<typename Narrow<T>::Element *>(p)[i] = static_cast<T>(x);
+}
+} // namespace detail
+
+/// The first `count` lanes, which may be all, of elements of 1, 2 or 4 bytes; the others are 0.
+INGOT_INLINE Bits loadBits(const void *p, int64_t bytes, int64_t count) {
+  using namespace detail;
+  if (count >= lanes)
+    return bytes == 4   ? loadLanes<uint32_t>(p)
+           : bytes == 2 ? loadLanes<uint16_t>(p)
+                        : loadLanes<uint8_t>(p);
+  Bits x = Bits(0);
+  INGOT_ROLLED
+  for (int64_t i = 0; i < count; ++i)
+    x[i] = bytes == 4   ? loadElement<uint32_t>(p, i)
+           : bytes == 2 ? loadElement<uint16_t>(p, i)
+                        : loadElement<uint8_t>(p, i);
+  return x;
+}
+INGOT_INLINE void storeBits(void *p, Bits x, int64_t bytes, int64_t count) {
+  using namespace detail;
+  if (count >= lanes)
+    return bytes == 4   ? storeLanes<uint32_t>(p, x)
+           : bytes == 2 ? storeLanes<uint16_t>(p, x)
+                        : storeLanes<uint8_t>(p, x);
+  INGOT_ROLLED
+  for (int64_t i = 0; i < count; ++i)
+    bytes == 4   ? storeElement<uint32_t>(p, i, x[i])
+    : bytes == 2 ? storeElement<uint16_t>(p, i, x[i])
+                 : storeElement<uint8_t>(p, i, x[i]);
+}
+
+/// `elements` elements of `bytes` further.
+INGOT_INLINE const void *at(const void *p, int64_t elements, int64_t bytes) {
+  return static_cast<const char *>(p) + elements * bytes;
+}
+INGOT_INLINE void *at(void *p, int64_t elements, int64_t bytes) {
+  return static_cast<char *>(p) + elements * bytes;
+}
+
 /// A place in the first operand of a kernel with a prologue.
 struct Input {
-  const float *x;
+  const void *x;
+  int64_t bytes; ///< of an element
   int64_t row, column;
   const void *context;
 
   /// The first `count` lanes, which may be all, of the vector `i` elements further along the row.
   INGOT_INLINE Vector get(int64_t i, int64_t count) const {
-    return ingot_prologue(loadPart(x + i, count), row, column + i, context);
+    return prologue(loadBits(at(x, i, bytes), bytes, count), row, column + i, context);
   }
 };
 
 /// A place in the output of a kernel with an epilogue.
 struct Output {
-  float *y;
+  void *y;
+  int64_t bytes; ///< of an element
   int64_t row, column;
   const void *context;
+
+  /// Whether f32 can wait here until it is finished.
+  INGOT_INLINE bool holdsSums() const { return bytes == 4; }
+  INGOT_INLINE float *sums() const { return static_cast<float *>(y); }
 
   /// Finishes the vector `i` elements further along the row and stores its first `count` lanes,
   /// which may be all.
   INGOT_INLINE void put(int64_t i, Vector value, int64_t count) const {
-    storePart(y + i, ingot_epilogue(value, row, column + i, context), count);
+    storeBits(at(y, i, bytes), epilogue(value, row, column + i, context), bytes, count);
   }
 };
 

@@ -19,16 +19,6 @@
 
 namespace ingot::kernels::contraction {
 
-/// Rows in tiles of nearly equal height: the first `taller` have one row more than `height`.
-struct RowSplit {
-  int64_t tiles, height, taller;
-
-  INGOT_INLINE constexpr RowSplit(int64_t rows, int64_t most)
-      : tiles(ceilDiv(rows, most)), height(tiles ? rows / tiles : 0),
-        taller(tiles ? rows % tiles : 0) {}
-  INGOT_INLINE int64_t start(int64_t tile) const { return tile * height + least(tile, taller); }
-};
-
 /// A matrix of tiles, and the blocks it is visited in.
 struct Blocking {
   RowSplit split;
@@ -41,19 +31,19 @@ struct Blocking {
 
   /// `block` is the longest block of the depth, of which there are `depthBlocks`.
   INGOT_INLINE constexpr Blocking(int64_t rows, int64_t columns, int64_t block, int64_t depthBlocks,
-                                  int64_t tileRows, int64_t panelColumns)
+                                  int64_t tileRows, int64_t panelColumns, CacheSizes caches)
       : split(rows, tileRows), panels(ceilDiv(columns, panelColumns)), blockPanels(1),
         groupTiles(1), columnBlocks(0), depthBlocks(depthBlocks),
         unitsPerEntry(split.tiles * panels) {
     int64_t bytes = (block > 0 ? block : 1) * 4;
-    int64_t fitting = secondCache / 2 / (bytes * panelColumns);
+    int64_t fitting = caches.second / 2 / (bytes * panelColumns);
     columnBlocks = ceilDiv(panels, fitting > 1 ? fitting : 1);
     blockPanels = columnBlocks ? ceilDiv(panels, columnBlocks) : 1;
-    int64_t tiles = firstCache / 2 / (bytes * tileRows);
+    int64_t tiles = caches.first / 2 / (bytes * tileRows);
     groupTiles = tiles > 1 ? tiles : 1;
     // A right side that no cache holds is read once, when few rows wait in the second for it.
     int64_t right = depthBlocks * bytes * panels * panelColumns;
-    if (right > secondCache && rows * bytes <= secondCache / 4 && split.tiles > 0)
+    if (right > caches.second && rows * bytes <= caches.second / 4 && split.tiles > 0)
       groupTiles = split.tiles;
   }
 };

@@ -6,55 +6,53 @@
 //   y  [batches][rows, columns], rows `yPitch` apart
 //
 // The row that the epilogue sees is entry * rows + row. Where the depth is longer than `longestSum`
-// unfinished sums wait in y, so that the epilogue must not read what y held before.
+// unfinished sums wait in y, so that the epilogue must not read what y held before. Elements of y
+// have `yBytes` bytes; where that are fewer than those of a sum, a tile takes all blocks of the
+// depth one after the other, and its sums wait on the stack.
 #pragma once
 
 #include "kernels/contraction/blocking.h"
 
 namespace ingot::kernels::contraction {
 
-struct GemmShape {
-  int64_t rows, columns, depth, batches, aPitch, yPitch, aBatch, bBatch, yBatch;
-};
-
-INGOT_INLINE constexpr Blocking gemmBlocking(int64_t rows, int64_t columns, int64_t depth,
-                                             int64_t tileRows, int64_t panelColumns) {
-  int64_t block = depthBlock(depth), blocks = block ? ceilDiv(depth, block) : 1;
-  return Blocking(rows, columns, block, blocks, tileRows, panelColumns);
-}
-
-/// Units of work of a product with tiles of this size: tiles times panels times batch entries.
-INGOT_INLINE constexpr int64_t gemmUnits(int64_t rows, int64_t columns, int64_t batches,
-                                         int64_t tileRows, int64_t panelColumns) {
-  return RowSplit(rows, tileRows).tiles * ceilDiv(columns, panelColumns) * batches;
-}
-
 /// Units [begin, end) with tiles of at most R rows and panels of V vectors.
 template <int R, int V>
-INGOT_INLINE void gemm(const float *a, const float *b, float *y, const void *context,
-                       const GemmShape &s, int64_t begin, int64_t end) {
+INGOT_INLINE void gemm(const float *a, const float *b, void *y, const void *context,
+                       const ProductSizes &s, int64_t begin, int64_t end) {
   constexpr int64_t panelColumns = V * lanes;
-  const int64_t block = depthBlock(s.depth);
-  const Blocking blocking = gemmBlocking(s.rows, s.columns, s.depth, R, panelColumns);
+  const int64_t block = depthBlock(s.depth), blocks = block ? ceilDiv(s.depth, block) : 1;
+  // Where unfinished sums cannot wait in y, a tile takes all blocks of the depth at once.
+  const bool waits = s.yBytes == 4;
+  const int64_t together = waits ? 1 : blocks;
+  const Blocking blocking(s.rows, s.columns, waits ? block : s.depth, waits ? blocks : 1, R,
+                          panelColumns, s.caches());
   forEachRun(blocking, begin, end, [&](const TileRun &run) INGOT_INLINED {
-    int64_t k = run.depthBlock * block, depth = least(block, s.depth - k);
     int64_t column = run.panel * panelColumns, columns = s.columns - column;
-    const float *left = a + run.entry * s.aBatch + k;
-    const float *right = b + run.entry * s.bBatch + (run.panel * s.depth + k) * panelColumns;
-    float *out = y + run.entry * s.yBatch + column;
+    const float *left = a + run.entry * s.aBatch;
+    const float *right = b + run.entry * s.bBatch + run.panel * s.depth * panelColumns;
     bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
     forEachTile<R>(
         blocking.split, run.begin, run.end, [&](auto height, int64_t, int64_t row) INGOT_INLINED {
           constexpr int rows = decltype(height)::rows;
-          const float *rowAt[rows];
-          INGOT_UNROLL
-          for (int r = 0; r < rows; ++r)
-            rowAt[r] = left + (row + r) * s.aPitch;
-          Vector sums[rows][V];
-          clear(sums);
-          addProducts(sums, rowAt, right, depth);
-          finish(sums, Destination{out + row * s.yPitch, s.yPitch, columns, isWhole, run.first,
-                                   run.last, run.entry * s.rows + row, column, context});
+          Output to = {at(y, run.entry * s.yBatch + row * s.yPitch + column, s.yBytes), s.yBytes,
+                       run.entry * s.rows + row, column, context};
+          float waiting[rows * panelColumns];
+          INGOT_ROLLED
+          for (int64_t i = 0; i < together; ++i) {
+            int64_t k = (waits ? run.depthBlock : i) * block;
+            const float *rowAt[rows];
+            INGOT_UNROLL
+            for (int r = 0; r < rows; ++r)
+              rowAt[r] = left + (row + r) * s.aPitch + k;
+            Vector sums[rows][V];
+            clear(sums);
+            addProducts(sums, rowAt, right + k * panelColumns, least(block, s.depth - k));
+            finish(sums, Destination{to, s.yPitch, columns, isWhole, waits ? run.first : i == 0,
+                                     waits ? run.last : i == blocks - 1,
+                                     waits ? to.sums() : waiting, waits ? s.yPitch : panelColumns});
+            if (together == 1) // said so that no loop is left
+              break;
+          }
         });
   });
 }

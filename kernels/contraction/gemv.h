@@ -45,15 +45,17 @@ INGOT_INLINE void addPanels(Vector (&sums)[P][R][V], const float *const (&rows)[
 
 /// P panels of one batch entry from panel `panel` on.
 template <int R, int V, int P>
-INGOT_INLINE void gemvPanels(const float *a, const float *b, float *y, const void *context,
-                             const GemmShape &s, int64_t entry, int64_t panel) {
+INGOT_INLINE void gemvPanels(const float *a, const float *b, void *y, const void *context,
+                             const ProductSizes &s, int64_t entry, int64_t panel) {
   constexpr int64_t panelColumns = V * lanes;
   const int64_t block = depthBlock(s.depth), panelSize = s.depth * panelColumns;
   const int64_t blocks = block ? ceilDiv(s.depth, block) : 1;
-  const float *rows[R];
+  const bool waits = s.yBytes == 4;
+  float waiting[P * R * panelColumns];
   INGOT_ROLLED
   for (int64_t i = 0; i < blocks; ++i) {
     int64_t k = i * block;
+    const float *rows[R];
     INGOT_UNROLL
     for (int r = 0; r < R; ++r)
       rows[r] = a + entry * s.aBatch + r * s.aPitch + k;
@@ -67,17 +69,20 @@ INGOT_INLINE void gemvPanels(const float *a, const float *b, float *y, const voi
     for (int p = 0; p < P; ++p) {
       int64_t column = (panel + p) * panelColumns, columns = s.columns - column;
       bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
-      finish(sums[p], Destination{y + entry * s.yBatch + column, s.yPitch, columns, isWhole,
-                                  blocks == 1 || i == 0, blocks == 1 || i == blocks - 1,
-                                  entry * s.rows, column, context});
+      Output to = {at(y, entry * s.yBatch + column, s.yBytes), s.yBytes, entry * s.rows, column,
+                   context};
+      finish(sums[p], Destination{to, s.yPitch, columns, isWhole, blocks == 1 || i == 0,
+                                  blocks == 1 || i == blocks - 1,
+                                  waits ? to.sums() : waiting + p * R * panelColumns,
+                                  waits ? s.yPitch : panelColumns});
     }
   }
 }
 
 /// Units [begin, end) of a product of at most R rows.
 template <int R, int V>
-INGOT_INLINE void gemv(const float *a, const float *b, float *y, const void *context,
-                       const GemmShape &s, int64_t begin, int64_t end) {
+INGOT_INLINE void gemv(const float *a, const float *b, void *y, const void *context,
+                       const ProductSizes &s, int64_t begin, int64_t end) {
   const int64_t panels = ceilDiv(s.columns, V * lanes);
   withHeight<R>(s.rows, [&](auto height) INGOT_INLINED {
     constexpr int rows = decltype(height)::rows, together = panelsTogether<rows, V>;

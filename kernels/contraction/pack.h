@@ -2,21 +2,9 @@
 #pragma once
 
 #include "kernels/base/transpose.h"
+#include "kernels/contraction/contract.h"
 
 namespace ingot::kernels::contraction {
-
-/// The right side of a batch of products as it lies in memory. Strides are in elements, so that a
-/// transposed matrix is one with its strides swapped; the packed entries are dense.
-struct RightShape {
-  int64_t depth, columns, rowStride, columnStride, batches, batchStride;
-  int64_t panel; ///< columns of a panel
-};
-
-/// Elements of a packed right side.
-INGOT_INLINE constexpr int64_t packedElements(int64_t depth, int64_t columns, int64_t batches,
-                                              int64_t panel) {
-  return ceilDiv(columns, panel) * panel * depth * batches;
-}
 
 /// One panel from rows that are dense.
 INGOT_INLINE void packRows(const float *b, float *out, int64_t depth, int64_t rowStride,
@@ -34,7 +22,7 @@ INGOT_INLINE void packRows(const float *b, float *out, int64_t depth, int64_t ro
 }
 
 /// Columns [from, to) of a panel, one by one; those from `columns` on are 0.
-INGOT_INLINE void packSingly(const float *b, float *out, const RightShape &s, int64_t columns,
+INGOT_INLINE void packSingly(const float *b, float *out, const RightSizes &s, int64_t columns,
                              int64_t from, int64_t to) {
   INGOT_ROLLED
   for (int64_t c = from; c < to; ++c) {
@@ -46,7 +34,7 @@ INGOT_INLINE void packSingly(const float *b, float *out, const RightShape &s, in
 }
 
 /// As many columns as a vector has lanes, each of them dense: blocks are transposed in registers.
-INGOT_INLINE void packColumns(const float *b, float *out, const RightShape &s) {
+INGOT_INLINE void packColumns(const float *b, float *out, const RightSizes &s) {
   int64_t k = 0;
   INGOT_ROLLED
   for (; k + lanes <= s.depth; k += lanes) {
@@ -68,8 +56,8 @@ INGOT_INLINE void packColumns(const float *b, float *out, const RightShape &s) {
 }
 
 /// Panels [begin, end), counted over all batch entries.
-INGOT_INLINE void packRight(const float *b, float *packed, const RightShape &s, int64_t begin,
-                            int64_t end) {
+INGOT_INLINE void packRight(const float *b, float *packed, const void *, const RightSizes &s,
+                            int64_t begin, int64_t end) {
   int64_t panels = ceilDiv(s.columns, s.panel);
   INGOT_ROLLED
   for (int64_t unit = begin; unit < end; ++unit) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/base/vector.h"
+#include "kernels/contraction/contract.h"
 
 namespace ingot::kernels::contraction {
 
@@ -89,60 +90,67 @@ INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R
 
 /// Where a tile of sums goes.
 struct Destination {
-  float *y;         ///< its first element
+  Output to;        ///< its first element
   int64_t pitch;    ///< elements from row to row
   int64_t columns;  ///< how many are left in the output, from the first of the tile
   bool isWhole;     ///< all columns of the tile are in the output
   bool first, last; ///< the first and the last block of the depth
-  int64_t row, column;
-  const void *context;
+  /// Where sums wait for the next block: in the output, or elsewhere if that has no room for them.
+  float *waiting;
+  int64_t waitingPitch;
 };
 
 /// Everything is read before anything is stored: what the epilogue loads for a column, such as a
 /// bias, then serves all rows.
-template <int R, int V> INGOT_INLINE void finishWhole(Vector (&sums)[R][V], const Destination &to) {
+template <int R, int V> INGOT_INLINE void finishWhole(Vector (&sums)[R][V], const Destination &d) {
+  const Output &to = d.to;
   INGOT_UNROLL
   for (int i = 0; i < R * V; ++i) {
     int r = i / V, v = i % V;
-    if (!to.first)
-      sums[r][v] += load(to.y + r * to.pitch + v * lanes);
-    if (to.last)
-      sums[r][v] = ingot_epilogue(sums[r][v], to.row + r, to.column + v * lanes, to.context);
+    if (!d.first)
+      sums[r][v] += load(d.waiting + r * d.waitingPitch + v * lanes);
+    if (d.last)
+      sums[r][v] = __builtin_bit_cast(
+          Vector, epilogue(sums[r][v], to.row + r, to.column + v * lanes, to.context));
   }
   INGOT_UNROLL
   for (int i = 0; i < R * V; ++i)
-    store(to.y + i / V * to.pitch + i % V * lanes, sums[i / V][i % V]);
+    store(to.sums() + i / V * d.pitch + i % V * lanes, sums[i / V][i % V]);
 }
 
-/// As finishWhole, where the last columns of the tile are beyond the output.
+/// As finishWhole, where the last columns of the tile are beyond the output, or its elements have
+/// fewer bytes than a sum.
 template <int R, int V>
-INGOT_INLINE void finishPart(const Vector (&sums)[R][V], const Destination &to) {
+INGOT_INLINE void finishPart(const Vector (&sums)[R][V], const Destination &d) {
   Vector buffer[R * V];
   INGOT_UNROLL
   for (int i = 0; i < R * V; ++i)
     buffer[i] = sums[i / V][i % V];
   INGOT_ROLLED
   for (int64_t r = 0; r < R; ++r) {
+    Output row = d.to;
+    row.y = at(row.y, r * d.pitch, row.bytes);
+    row.row += r;
     INGOT_ROLLED
-    for (int64_t column = 0; column < to.columns && column < V * lanes; column += lanes) {
-      float *y = to.y + r * to.pitch + column;
+    for (int64_t column = 0; column < d.columns && column < V * lanes; column += lanes) {
+      float *waiting = d.waiting + r * d.waitingPitch + column;
       Vector sum = buffer[r * V + column / lanes];
-      if (!to.first)
-        sum += loadPart(y, to.columns - column);
-      if (to.last)
-        sum = ingot_epilogue(sum, to.row + r, to.column + column, to.context);
-      storePart(y, sum, to.columns - column);
+      if (!d.first)
+        sum += loadPart(waiting, d.columns - column);
+      if (d.last)
+        row.put(column, sum, d.columns - column);
+      else
+        storePart(waiting, sum, d.columns - column);
     }
   }
 }
 
-/// Adds the block's sums to those of the blocks before, which wait in the output; the last block
-/// goes through the epilogue.
-template <int R, int V> INGOT_INLINE void finish(Vector (&sums)[R][V], const Destination &to) {
-  if (to.isWhole)
-    finishWhole(sums, to);
+/// Adds the block's sums to those of the blocks before; the last block goes through the epilogue.
+template <int R, int V> INGOT_INLINE void finish(Vector (&sums)[R][V], const Destination &d) {
+  if (d.isWhole && d.to.holdsSums())
+    finishWhole(sums, d);
   else
-    finishPart(sums, to);
+    finishPart(sums, d);
 }
 
 } // namespace ingot::kernels::contraction

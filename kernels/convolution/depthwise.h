@@ -12,29 +12,12 @@
 #pragma once
 
 #include "kernels/contraction/blocking.h"
+#include "kernels/convolution/contract.h"
 
 namespace ingot::kernels::convolution {
 
-struct DepthwiseShape {
-  int64_t batch, height, width, channels, outHeight, outWidth, multiplier;
-  int64_t kernelHeight, kernelWidth, strideHeight, strideWidth, dilationHeight, dilationWidth;
-  int64_t padTop, padLeft, xPitch, yPitch, wPitch;
-
-  INGOT_INLINE constexpr int64_t columns() const { return channels * multiplier; }
-};
-
 /// Outputs of a row that are computed together: rows shorter than the least go one by one.
 inline constexpr int mostOutputs = 8, leastOutputs = 4;
-
-/// Output channels of a block. Does not depend on the vector size, for the sake of the units.
-INGOT_INLINE constexpr int64_t depthwiseBlock(const DepthwiseShape &s) {
-  int64_t bytes = (s.height * s.width * s.xPitch + s.outHeight * s.outWidth * s.yPitch) * 4;
-  return bytes <= (int64_t{1} << 20) && s.columns() > 64 ? 64 : s.columns();
-}
-
-INGOT_INLINE constexpr int64_t depthwiseUnits(const DepthwiseShape &s) {
-  return s.columns() == 0 ? 0 : s.batch * s.outHeight * ceilDiv(s.columns(), depthwiseBlock(s));
-}
 
 /// How a vector of input channels is loaded.
 enum class Channels {
@@ -74,7 +57,7 @@ struct OutputRun {
 /// Adds the K taps of one kernel row, S pixels apart from output to output. Only the K - 1 first
 /// and last columns can be outside of the image, and only where the run is not `Inside`.
 template <int K, int S, int T, Channels C, bool Inside>
-INGOT_INLINE void addTaps(Vector (&sums)[T], const DepthwiseShape &s, const ChannelVector &channel,
+INGOT_INLINE void addTaps(Vector (&sums)[T], const DepthwiseSizes &s, const ChannelVector &channel,
                           const float *line, int64_t left, const float *w) {
   constexpr int columns = (T - 1) * S + K;
   Vector weights[K];
@@ -96,7 +79,7 @@ INGOT_INLINE void addTaps(Vector (&sums)[T], const DepthwiseShape &s, const Chan
 
 /// The same for a kernel row of any length, stride and dilation (K = 0).
 template <int T, Channels C, bool Inside>
-INGOT_INLINE void addAnyTaps(Vector (&sums)[T], const DepthwiseShape &s,
+INGOT_INLINE void addAnyTaps(Vector (&sums)[T], const DepthwiseSizes &s,
                              const ChannelVector &channel, const float *line, int64_t left,
                              const float *w) {
   INGOT_ROLLED
@@ -113,8 +96,8 @@ INGOT_INLINE void addAnyTaps(Vector (&sums)[T], const DepthwiseShape &s,
 
 /// T outputs of one vector of channels.
 template <int K, int S, int T, Channels C, bool Inside>
-INGOT_INLINE void depthwiseVector(const float *w, float *y, const void *context,
-                                  const DepthwiseShape &s, const OutputRun &run,
+INGOT_INLINE void depthwiseVector(const float *w, void *y, const void *context,
+                                  const DepthwiseSizes &s, const OutputRun &run,
                                   const ChannelVector &channel) {
   Vector sums[T];
   INGOT_UNROLL
@@ -132,23 +115,20 @@ INGOT_INLINE void depthwiseVector(const float *w, float *y, const void *context,
   }
   // Everything is read before anything is stored: what the epilogue loads for the column serves
   // all.
+  Bits results[T];
   INGOT_UNROLL
   for (int t = 0; t < T; ++t)
-    sums[t] = ingot_epilogue(sums[t], run.row + t, channel.column, context);
+    results[t] = epilogue(sums[t], run.row + t, channel.column, context);
   INGOT_UNROLL
-  for (int t = 0; t < T; ++t) {
-    float *to = y + (run.row + t) * s.yPitch + channel.column;
-    if constexpr (C == Channels::Whole)
-      store(to, sums[t]);
-    else
-      storePart(to, sums[t], channel.count);
-  }
+  for (int t = 0; t < T; ++t)
+    storeBits(at(y, (run.row + t) * s.yPitch + channel.column, s.yBytes), results[t], s.yBytes,
+              C == Channels::Whole ? lanes : channel.count);
 }
 
 /// T outputs of output channels [begin, end), which are whole vectors.
 template <int K, int S, int T, bool Inside>
-INGOT_INLINE void depthwiseRun(const float *w, float *y, const void *context,
-                               const DepthwiseShape &s, const OutputRun &run, int64_t begin,
+INGOT_INLINE void depthwiseRun(const float *w, void *y, const void *context,
+                               const DepthwiseSizes &s, const OutputRun &run, int64_t begin,
                                int64_t end) {
   INGOT_ROLLED
   for (int64_t c = begin; c < end; c += lanes)
@@ -156,8 +136,8 @@ INGOT_INLINE void depthwiseRun(const float *w, float *y, const void *context,
 }
 
 /// All outputs of a row, one by one, of output channels [begin, end), which may be no vectors.
-INGOT_INLINE void depthwiseSingly(const float *w, float *y, const void *context,
-                                  const DepthwiseShape &s, OutputRun run, int64_t begin,
+INGOT_INLINE void depthwiseSingly(const float *w, void *y, const void *context,
+                                  const DepthwiseSizes &s, OutputRun run, int64_t begin,
                                   int64_t end) {
   INGOT_ROLLED
   for (int64_t x = 0; x < s.outWidth; ++x, ++run.outX, ++run.row) {
@@ -175,9 +155,12 @@ INGOT_INLINE void depthwiseSingly(const float *w, float *y, const void *context,
 /// Units [begin, end). K and S are kernelWidth and strideWidth where they are known (then
 /// dilationWidth is 1 and there are less than K pixels of padding on either side), else 0.
 template <int K, int S>
-INGOT_INLINE void depthwise(const float *x, const float *w, float *y, const void *context,
-                            const DepthwiseShape &s, int64_t begin, int64_t end) {
-  const int64_t block = depthwiseBlock(s), blocks = ceilDiv(s.columns(), block);
+INGOT_INLINE void depthwise(const float *x, const float *w, void *y, const void *context,
+                            const DepthwiseSizes &given, int64_t begin, int64_t end) {
+  DepthwiseSizes s = given;
+  if constexpr (K > 0)
+    s.kernelWidth = K, s.strideWidth = S, s.dilationWidth = 1;
+  const int64_t block = s.block(), blocks = ceilDiv(s.columns(), block);
   const contraction::RowSplit split(s.outWidth, mostOutputs);
   // Outputs whose taps are all inside of the image.
   const int64_t span = (s.kernelWidth - 1) * s.dilationWidth + 1;

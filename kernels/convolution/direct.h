@@ -15,14 +15,9 @@
 #pragma once
 
 #include "kernels/contraction/blocking.h"
+#include "kernels/convolution/contract.h"
 
 namespace ingot::kernels::convolution {
-
-struct ConvShape {
-  int64_t batch, height, width, channels, outHeight, outWidth, columns, groups;
-  int64_t kernelHeight, kernelWidth, strideHeight, strideWidth, dilationHeight, dilationWidth;
-  int64_t padTop, padLeft, xPitch, yPitch;
-};
 
 /// Pointers and patch elements of one row group, at most.
 inline constexpr int64_t mostPointers = 2048, mostPatches = 8192;
@@ -37,7 +32,7 @@ struct DepthSplit {
   int64_t channelBlock, channelBlocks; ///< the same for channels; one of the two is split
   int64_t mostTiles; ///< tiles in a row group that table and patches have room for
 
-  INGOT_INLINE constexpr DepthSplit(const ConvShape &s, int64_t tileRows)
+  INGOT_INLINE constexpr DepthSplit(const ConvSizes &s, int64_t tileRows)
       : merged(s.dilationWidth == 1 && s.groups == 1 && s.xPitch == s.channels &&
                s.kernelWidth > 1 && s.kernelWidth * s.channels <= mostMerged),
         taps(merged ? s.kernelHeight : s.kernelHeight * s.kernelWidth),
@@ -54,16 +49,32 @@ struct DepthSplit {
   }
 };
 
-INGOT_INLINE constexpr contraction::Blocking convBlocking(const ConvShape &s, const DepthSplit &d,
-                                                          int64_t tileRows, int64_t panelColumns) {
+/// `waits`: unfinished sums wait in the output; if not, a tile takes all blocks of the depth at
+/// once.
+INGOT_INLINE constexpr contraction::Blocking convBlocking(const ConvSizes &s, const DepthSplit &d,
+                                                          bool waits, int64_t tileRows,
+                                                          int64_t panelColumns) {
   int64_t depthBlocks = d.tapBlocks * d.channelBlocks;
-  contraction::Blocking blocking(s.batch * s.outHeight * s.outWidth, s.columns,
-                                 d.tapBlock * d.channelBlock, depthBlocks ? depthBlocks : 1,
-                                 tileRows, panelColumns);
+  contraction::Blocking blocking(s.pixels(), s.columns, d.tapBlock * d.channelBlock,
+                                 waits && depthBlocks ? depthBlocks : 1, tileRows, panelColumns,
+                                 s.caches());
   if (blocking.groupTiles > d.mostTiles)
     blocking.groupTiles = d.mostTiles;
   return blocking;
 }
+
+/// A block of the depth: some taps, some channels.
+struct DepthBlock {
+  int64_t tap, taps, channel, channels;
+
+  INGOT_INLINE DepthBlock(const DepthSplit &d, int64_t block) {
+    int64_t tapPart = d.channelBlocks == 1 ? block : block / d.channelBlocks;
+    channel = (block - tapPart * d.channelBlocks) * d.channelBlock;
+    channels = least(d.channelBlock, d.channels - channel);
+    tap = tapPart * d.tapBlock;
+    taps = least(d.tapBlock, d.taps - tap);
+  }
+};
 
 /// What one kernel call keeps on its stack: three arrays, since one that is not used disappears.
 struct Table {
@@ -76,13 +87,13 @@ struct Table {
 struct Pixel {
   int64_t image, y, x;
 
-  INGOT_INLINE Pixel(const ConvShape &s, int64_t row) {
+  INGOT_INLINE Pixel(const ConvSizes &s, int64_t row) {
     int64_t line = row / s.outWidth;
     x = row - line * s.outWidth;
     image = line / s.outHeight;
     y = line - image * s.outHeight;
   }
-  INGOT_INLINE void next(const ConvShape &s) {
+  INGOT_INLINE void next(const ConvSizes &s) {
     if (++x < s.outWidth)
       return;
     x = 0;
@@ -95,7 +106,7 @@ struct Pixel {
 
 /// A merged tap that begins at column `left` of an image row: in place when all of it is inside of
 /// the image, else as a copy in `patch`, 0 where it is outside.
-INGOT_INLINE const float *mergedTap(const ConvShape &s, const float *line, int64_t left,
+INGOT_INLINE const float *mergedTap(const ConvSizes &s, const float *line, int64_t left,
                                     float *patch) {
   if (left >= 0 && left + s.kernelWidth <= s.width)
     return line + left * s.channels;
@@ -108,12 +119,14 @@ INGOT_INLINE const float *mergedTap(const ConvShape &s, const float *line, int64
   return patch;
 }
 
-/// Fills the table for the rows of tiles [begin, end) and taps [firstTap, firstTap + taps); `x`
-/// points to the first channel of the depth block.
+/// Fills the table for the rows of tiles [begin, end) and a block of the depth; `x` points to the
+/// first channel of the group.
 template <int R>
-INGOT_INLINE void fillTable(const Table &table, const float *x, const ConvShape &s,
+INGOT_INLINE void fillTable(const Table &table, const float *x, const ConvSizes &s,
                             const DepthSplit &d, const contraction::RowSplit &split, int64_t begin,
-                            int64_t end, int64_t firstTap, int64_t taps) {
+                            int64_t end, const DepthBlock &block) {
+  const int64_t firstTap = block.tap, taps = block.taps;
+  x += block.channel;
   Pixel pixel(s, split.start(begin));
   INGOT_ROLLED
   for (int64_t tile = begin; tile < end; ++tile) {
@@ -146,20 +159,16 @@ INGOT_INLINE void fillTable(const Table &table, const float *x, const ConvShape 
   }
 }
 
-/// Units of work of a convolution with tiles of this size.
-INGOT_INLINE constexpr int64_t convUnits(const ConvShape &s, int64_t tileRows,
-                                         int64_t panelColumns) {
-  return contraction::RowSplit(s.batch * s.outHeight * s.outWidth, tileRows).tiles *
-         ceilDiv(s.columns, panelColumns) * s.groups;
-}
-
 /// Units [begin, end) with tiles of at most R pixels and panels of V vectors.
 template <int R, int V>
-INGOT_INLINE void conv(const float *x, const float *w, float *y, const void *context,
-                       const ConvShape &s, int64_t begin, int64_t end) {
+INGOT_INLINE void conv(const float *x, const float *w, void *y, const void *context,
+                       const ConvSizes &s, int64_t begin, int64_t end) {
   constexpr int64_t panelColumns = V * lanes;
   const DepthSplit d(s, R);
-  const contraction::Blocking blocking = convBlocking(s, d, R, panelColumns);
+  const bool waits = s.yBytes == 4;
+  const int64_t depthBlocks = d.tapBlocks * d.channelBlocks;
+  const int64_t together = waits || depthBlocks == 0 ? 1 : depthBlocks;
+  const contraction::Blocking blocking = convBlocking(s, d, waits, R, panelColumns);
   const int64_t panelSize = d.taps * d.channels * panelColumns;
   const float *rowTable[mostPointers];
   float patches[mostPatches], zeros[contraction::longestSum];
@@ -168,36 +177,47 @@ INGOT_INLINE void conv(const float *x, const float *w, float *y, const void *con
     store(zeros + c, Vector(0));
   const Table table = {rowTable, patches, zeros};
   contraction::forEachRun(blocking, begin, end, [&](const contraction::TileRun &run) INGOT_INLINED {
-    int64_t tapPart = d.channelBlocks == 1 ? run.depthBlock : run.depthBlock / d.channelBlocks;
-    int64_t channel = (run.depthBlock - tapPart * d.channelBlocks) * d.channelBlock;
-    int64_t channels = least(d.channelBlock, d.channels - channel);
-    int64_t tap = tapPart * d.tapBlock, taps = least(d.tapBlock, d.taps - tap);
-    if (run.newGroup)
-      fillTable<R>(table, x + run.entry * s.channels + channel, s, d, blocking.split,
-                   run.groupBegin, run.groupEnd, tap, taps);
+    const float *image = x + run.entry * s.channels;
+    if (waits && run.newGroup)
+      fillTable<R>(table, image, s, d, blocking.split, run.groupBegin, run.groupEnd,
+                   DepthBlock(d, run.depthBlock));
     int64_t column = run.panel * panelColumns, columns = s.columns - column;
-    const float *panel = w + (run.entry * blocking.panels + run.panel) * panelSize +
-                         (tap * d.channels + channel) * panelColumns;
+    const float *panel = w + (run.entry * blocking.panels + run.panel) * panelSize;
     bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
     column += run.entry * s.columns;
     contraction::forEachTile<R>(
         blocking.split, run.begin, run.end,
         [&](auto height, int64_t tile, int64_t row) INGOT_INLINED {
           constexpr int rows = decltype(height)::rows;
-          Vector sums[rows][V];
-          contraction::clear(sums);
-          const float *const *pointers = table.rows + (tile - run.groupBegin) * d.tapBlock * R;
+          Output to = {at(y, row * s.yPitch + column, s.yBytes), s.yBytes, row, column, context};
+          float waiting[rows * panelColumns];
           INGOT_ROLLED
-          for (int64_t t = 0; t < taps; ++t) {
-            const float *rowAt[rows];
-            INGOT_UNROLL
-            for (int r = 0; r < rows; ++r)
-              rowAt[r] = pointers[t * R + r];
-            contraction::addProducts(sums, rowAt, panel + t * d.channels * panelColumns, channels);
+          for (int64_t i = 0; i < together; ++i) {
+            const DepthBlock block(d, waits ? run.depthBlock : i);
+            if (!waits)
+              fillTable<R>(table, image, s, d, blocking.split, tile, tile + 1, block);
+            const float *const *pointers =
+                table.rows + (waits ? tile - run.groupBegin : 0) * d.tapBlock * R;
+            const float *right = panel + (block.tap * d.channels + block.channel) * panelColumns;
+            Vector sums[rows][V];
+            contraction::clear(sums);
+            INGOT_ROLLED
+            for (int64_t t = 0; t < block.taps; ++t) {
+              const float *rowAt[rows];
+              INGOT_UNROLL
+              for (int r = 0; r < rows; ++r)
+                rowAt[r] = pointers[t * R + r];
+              contraction::addProducts(sums, rowAt, right + t * d.channels * panelColumns,
+                                       block.channels);
+            }
+            contraction::finish(sums, contraction::Destination{to, s.yPitch, columns, isWhole,
+                                                               waits ? run.first : i == 0,
+                                                               waits ? run.last : i == together - 1,
+                                                               waits ? to.sums() : waiting,
+                                                               waits ? s.yPitch : panelColumns});
+            if (together == 1) // said so that no loop is left
+              break;
           }
-          contraction::finish(sums, contraction::Destination{y + row * s.yPitch + column, s.yPitch,
-                                                             columns, isWhole, run.first, run.last,
-                                                             row, column, context});
         });
   });
 }

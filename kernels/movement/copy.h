@@ -12,30 +12,14 @@
 #pragma once
 
 #include "kernels/base/transpose.h"
+#include "kernels/movement/contract.h"
 
 namespace ingot::kernels::movement {
-
-inline constexpr int copyAxes = 8;
-
-struct CopyShape {
-  int64_t dims[copyAxes], inStrides[copyAxes], outStrides[copyAxes];
-};
-
-/// A cache line of elements.
-template <typename T> inline constexpr int64_t unitRows = 64 / static_cast<int64_t>(sizeof(T));
-inline constexpr int64_t unitColumns = 4096;
-
-template <typename T> INGOT_INLINE constexpr int64_t copyUnits(const CopyShape &s) {
-  int64_t units = ceilDiv(s.dims[6], unitRows<T>) * ceilDiv(s.dims[7], unitColumns);
-  for (int axis = 0; axis < 6; ++axis)
-    units *= s.dims[axis];
-  return units;
-}
 
 /// Puts a copy of at most 8 axes into the form that is fast: axes of one element go, neighbours
 /// that are dense on both sides merge, the output's densest axis comes last and the input's next to
 /// it.
-constexpr CopyShape planCopy(const int64_t *dims, const int64_t *inStrides,
+constexpr CopySizes planCopy(const int64_t *dims, const int64_t *inStrides,
                              const int64_t *outStrides, int rank) {
   int64_t size[copyAxes] = {}, in[copyAxes] = {}, out[copyAxes] = {};
   auto magnitude = [](int64_t x) { return x < 0 ? -x : x; };
@@ -66,7 +50,7 @@ constexpr CopyShape planCopy(const int64_t *dims, const int64_t *inStrides,
       size[merged - 2] = s, in[merged - 2] = i, out[merged - 2] = o;
       break;
     }
-  CopyShape plan = {};
+  CopySizes plan = {};
   for (int axis = 0; axis < copyAxes; ++axis) {
     int from = axis - (copyAxes - merged);
     plan.dims[axis] = from < 0 ? 1 : size[from];
@@ -140,7 +124,7 @@ template <typename T> INGOT_INLINE void transposeBlock(const T *in, T *out, cons
 
 /// At most `unitRows` rows, dense in the input; columns are dense in the output.
 template <typename T> INGOT_INLINE void copyTransposed(const T *in, T *out, const Plane &p) {
-  constexpr int64_t size = blockSize<T>, line = unitRows<T>;
+  constexpr int64_t size = blockSize<T>, line = unitRows(sizeof(T));
   int64_t rows = p.rows / size * size, columns = p.columns / size * size;
   INGOT_ROLLED
   for (int64_t c = 0; c < columns; c += line) {
@@ -157,13 +141,14 @@ template <typename T> INGOT_INLINE void copyTransposed(const T *in, T *out, cons
 
 /// Units [begin, end).
 template <typename T>
-INGOT_INLINE void copyStrided(const T *in, T *out, const CopyShape &s, int64_t begin, int64_t end) {
-  const int64_t rowParts = ceilDiv(s.dims[6], unitRows<T>);
+INGOT_INLINE void copyStrided(const T *in, T *out, const void *, const CopySizes &s, int64_t begin,
+                              int64_t end) {
+  const int64_t rowParts = ceilDiv(s.dims[6], unitRows(sizeof(T)));
   const int64_t columnParts = ceilDiv(s.dims[7], unitColumns);
   INGOT_ROLLED
   for (int64_t unit = begin; unit < end; ++unit) {
     int64_t rest = unit / columnParts, column = (unit - rest * columnParts) * unitColumns;
-    int64_t above = rest / rowParts, row = (rest - above * rowParts) * unitRows<T>;
+    int64_t above = rest / rowParts, row = (rest - above * rowParts) * unitRows(sizeof(T));
     const T *from = in + row * s.inStrides[6] + column * s.inStrides[7];
     T *to = out + row * s.outStrides[6] + column * s.outStrides[7];
     INGOT_UNROLL
@@ -173,7 +158,7 @@ INGOT_INLINE void copyStrided(const T *in, T *out, const CopyShape &s, int64_t b
       to += index * s.outStrides[axis];
       above = next;
     }
-    Plane p = {least(unitRows<T>, s.dims[6] - row),
+    Plane p = {least(unitRows(sizeof(T)), s.dims[6] - row),
                least(unitColumns, s.dims[7] - column),
                s.inStrides[6],
                s.inStrides[7],

@@ -7,19 +7,15 @@
 namespace ingot::kernels::normalization {
 
 /// y = x - max - log(sum(exp(x - max))), rows [begin, end).
-INGOT_INLINE void logSoftmaxRows(const float *x, float *y, const void *context, const RowShape &s,
+INGOT_INLINE void logSoftmaxRows(const void *x, void *y, const void *context, const NormSizes &s,
                                  int64_t begin, int64_t end) {
   INGOT_ROLLED
   for (int64_t k = begin; k < end; ++k) {
-    const Output to = {y + k * s.yPitch, k, 0, context};
+    const Output to = outputRow(y, k, s, context);
     const Row row = firstOf<reduction::MaxOp>(x, to, s);
-    float top = row.reduced;
-    float sum = math::log(
-        reduction::reduceRow<reduction::SumOp>(s.n, [&](int64_t i, int64_t count) INGOT_INLINED {
-          return exponentialOfNegative(loadPart(row.x + i, count) - Vector(top));
-        }));
+    float top = row.reduced, sum = math::log(sumOfExponentials(row, s.n, top));
     forEachVector(s.n, [&](int64_t i, int64_t count) INGOT_INLINED {
-      to.put(i, loadPart(row.x + i, count) - Vector(top) - Vector(sum), count);
+      to.put(i, row.get(i, count) - Vector(top) - Vector(sum), count);
     });
   }
 }

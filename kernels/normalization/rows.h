@@ -2,17 +2,14 @@
 // y likewise. Rows are independent units of work. Sums have a fixed order (see reduction/rows.h).
 // The epilogue sees each element of y once, when it is final; softmax keeps unfinished ones in y
 // before. A prologue, too, is applied once: what it gives is kept in y, as the rows are read more
-// often.
+// often. Where elements of y have fewer bytes than an f32, nothing is kept, and both are computed
+// again at each look.
 #pragma once
 
+#include "kernels/normalization/contract.h"
 #include "kernels/reduction/rows.h"
 
 namespace ingot::kernels::normalization {
-
-struct RowShape {
-  int64_t n, xPitch, yPitch;
-  bool prepares; ///< whether there is a prologue
-};
 
 /// Calls f(offset, count) for every vector of a row; only the last may have less than all lanes.
 template <typename F> INGOT_INLINE void forEachVector(int64_t n, F &&f) {
@@ -24,30 +21,40 @@ template <typename F> INGOT_INLINE void forEachVector(int64_t n, F &&f) {
     f(i, n - i);
 }
 
-/// Reduces a row that is read as it lies.
-template <typename Op> INGOT_INLINE float reduceRow(const float *x, int64_t n) {
-  return reduction::reduceRow<Op>(n, [&](int64_t i, int64_t count)
-                                         INGOT_INLINED { return loadPart(x + i, count); });
-}
-
 /// A row as the prologue gives it, and the reduction that every kernel begins with.
 struct Row {
-  const float *x;
+  Input from;
+  const float *kept; ///< what the prologue gives
+  bool isKept;
   float reduced;
+
+  INGOT_INLINE Vector get(int64_t i, int64_t count) const {
+    return isKept ? loadPart(kept + i, count) : from.get(i, count);
+  }
 };
 
 /// Row `to.row` of x.
 template <typename Op>
-INGOT_INLINE Row firstOf(const float *x, const Output &to, const RowShape &s) {
-  const Input from = {x + to.row * s.xPitch, to.row, 0, to.context};
-  if (!s.prepares)
-    return {from.x, reduceRow<Op>(from.x, s.n)};
-  auto prepare = [&](int64_t i, int64_t count) INGOT_INLINED {
-    Vector value = from.get(i, count);
-    storePart(to.y + i, value, count);
+INGOT_INLINE Row firstOf(const void *x, const Output &to, const NormSizes &s) {
+  Row row;
+  row.from = {at(x, to.row * s.xPitch, s.xBytes), s.xBytes, to.row, 0, to.context};
+  const bool keeps = s.prepares && to.holdsSums();
+  row.isKept = !s.prepares || keeps;
+  row.kept = keeps ? to.sums() : static_cast<const float *>(row.from.x);
+  row.reduced = reduction::reduceRow<Op>(s.n, [&](int64_t i, int64_t count) INGOT_INLINED {
+    if (!s.prepares)
+      return loadPart(row.kept + i, count);
+    Vector value = row.from.get(i, count);
+    if (keeps)
+      storePart(to.sums() + i, value, count);
     return value;
-  };
-  return {to.y, reduction::reduceRow<Op>(s.n, prepare)};
+  });
+  return row;
+}
+
+/// Row k of y.
+INGOT_INLINE Output outputRow(void *y, int64_t k, const NormSizes &s, const void *context) {
+  return {at(y, k * s.yPitch, s.yBytes), s.yBytes, k, 0, context};
 }
 
 /// y = exp(x - top) for x <= top, and the sum of it: four vectors at a time, then one, then what is
@@ -78,29 +85,37 @@ INGOT_INLINE float exponentials(const float *x, float *y, int64_t n, float top) 
                      [](Vector a, Vector b) INGOT_INLINED { return a + b; });
 }
 
-INGOT_INLINE void scaleRow(const Output &to, int64_t n, float factor) {
-  forEachVector(n, [&](int64_t i, int64_t count) INGOT_INLINED {
-    to.put(i, loadPart(to.y + i, count) * Vector(factor), count);
+/// The sum of exp(x - top) over a row.
+INGOT_INLINE float sumOfExponentials(const Row &row, int64_t n, float top) {
+  return reduction::reduceRow<reduction::SumOp>(n, [&](int64_t i, int64_t count) INGOT_INLINED {
+    return exponentialOfNegative(row.get(i, count) - Vector(top));
   });
 }
 
 /// y = exp(x - max) / sum(exp(x - max)), rows [begin, end).
-INGOT_INLINE void softmaxRows(const float *x, float *y, const void *context, const RowShape &s,
+INGOT_INLINE void softmaxRows(const void *x, void *y, const void *context, const NormSizes &s,
                               int64_t begin, int64_t end) {
   INGOT_ROLLED
   for (int64_t k = begin; k < end; ++k) {
-    const Output to = {y + k * s.yPitch, k, 0, context};
+    const Output to = outputRow(y, k, s, context);
     const Row row = firstOf<reduction::MaxOp>(x, to, s);
-    float sum = exponentials(row.x, to.y, s.n, row.reduced);
-    scaleRow(to, s.n, 1 / sum);
+    const bool keeps = to.holdsSums();
+    float top = row.reduced;
+    float sum =
+        keeps ? exponentials(row.kept, to.sums(), s.n, top) : sumOfExponentials(row, s.n, top);
+    forEachVector(s.n, [&](int64_t i, int64_t count) INGOT_INLINED {
+      Vector value = keeps ? loadPart(to.sums() + i, count)
+                           : exponentialOfNegative(row.get(i, count) - Vector(top));
+      to.put(i, value * Vector(1 / sum), count);
+    });
   }
 }
 
 /// y = (x - mean) / deviation [* scale] [+ bias]; `scale` and `bias` of n elements, or null.
-INGOT_INLINE void normalizeRow(const float *x, const Output &to, int64_t n, float mean,
+INGOT_INLINE void normalizeRow(const Row &row, const Output &to, int64_t n, float mean,
                                float inverse, const float *scale, const float *bias) {
   forEachVector(n, [&](int64_t i, int64_t count) INGOT_INLINED {
-    Vector value = (loadPart(x + i, count) - Vector(mean)) * Vector(inverse);
+    Vector value = (row.get(i, count) - Vector(mean)) * Vector(inverse);
     if (scale)
       value *= loadPart(scale + i, count);
     if (bias)
@@ -110,33 +125,33 @@ INGOT_INLINE void normalizeRow(const float *x, const Output &to, int64_t n, floa
 }
 
 /// Layer normalization of rows [begin, end): mean first, then the variance around it.
-INGOT_INLINE void layerNormRows(const float *x, const float *scale, const float *bias, float *y,
-                                const void *context, const RowShape &s, float epsilon,
-                                int64_t begin, int64_t end) {
+INGOT_INLINE void layerNormRows(const void *x, const float *scale, const float *bias, void *y,
+                                const void *context, const NormSizes &s, int64_t begin,
+                                int64_t end) {
   const float count = static_cast<float>(s.n);
   INGOT_ROLLED
   for (int64_t k = begin; k < end; ++k) {
-    const Output to = {y + k * s.yPitch, k, 0, context};
+    const Output to = outputRow(y, k, s, context);
     const Row row = firstOf<reduction::SumOp>(x, to, s);
     float mean = row.reduced / count;
     float squares = reduction::reduceRow<reduction::SumSquareOp>(
-        s.n, [&](int64_t i, int64_t part)
-                 INGOT_INLINED { return loadPart(row.x + i, part) - Vector(mean); });
-    float inverse = 1 / __builtin_sqrtf(squares / count + epsilon);
-    normalizeRow(row.x, to, s.n, mean, inverse, scale, bias);
+        s.n,
+        [&](int64_t i, int64_t part) INGOT_INLINED { return row.get(i, part) - Vector(mean); });
+    float inverse = 1 / __builtin_sqrtf(squares / count + s.epsilon());
+    normalizeRow(row, to, s.n, mean, inverse, scale, bias);
   }
 }
 
 /// The same with the root of the mean square in place of the deviation, and no mean.
-INGOT_INLINE void rmsNormRows(const float *x, const float *scale, float *y, const void *context,
-                              const RowShape &s, float epsilon, int64_t begin, int64_t end) {
+INGOT_INLINE void rmsNormRows(const void *x, const float *scale, void *y, const void *context,
+                              const NormSizes &s, int64_t begin, int64_t end) {
   const float count = static_cast<float>(s.n);
   INGOT_ROLLED
   for (int64_t k = begin; k < end; ++k) {
-    const Output to = {y + k * s.yPitch, k, 0, context};
+    const Output to = outputRow(y, k, s, context);
     const Row row = firstOf<reduction::SumSquareOp>(x, to, s);
-    float inverse = 1 / __builtin_sqrtf(row.reduced / count + epsilon);
-    normalizeRow(row.x, to, s.n, 0, inverse, scale, nullptr);
+    float inverse = 1 / __builtin_sqrtf(row.reduced / count + s.epsilon());
+    normalizeRow(row, to, s.n, 0, inverse, scale, nullptr);
   }
 }
 

@@ -11,14 +11,9 @@
 #pragma once
 
 #include "kernels/base/vector_math.h"
+#include "kernels/pooling/contract.h"
 
 namespace ingot::kernels::pooling {
-
-struct PoolShape {
-  int64_t batch, height, width, channels, outHeight, outWidth;
-  int64_t kernelHeight, kernelWidth, strideHeight, strideWidth, dilationHeight, dilationWidth;
-  int64_t padTop, padLeft, padBottom, padRight, xPitch, yPitch;
-};
 
 /// The taps [first, last) of a window along one axis that are inside of the image, and how many are
 /// inside of the image and its padding.
@@ -46,7 +41,7 @@ struct SumPool {
 
 /// `Count` vectors of channels of one window, or the first `channels` of one.
 template <typename Op, int Count, bool Part>
-INGOT_INLINE void poolVectors(const float *image, const Output &to, const PoolShape &s,
+INGOT_INLINE void poolVectors(const float *image, const Output &to, const PoolSizes &s,
                               const Span &rows, const Span &columns, float factor,
                               int64_t channels) {
   Vector values[Count];
@@ -73,8 +68,8 @@ INGOT_INLINE void poolVectors(const float *image, const Output &to, const PoolSh
 
 /// Units [begin, end).
 template <typename Op>
-INGOT_INLINE void pool(const float *x, float *y, const void *context, const PoolShape &s,
-                       bool countPadding, int64_t begin, int64_t end) {
+INGOT_INLINE void pool(const float *x, void *y, const void *context, const PoolSizes &s,
+                       int64_t begin, int64_t end) {
   constexpr int together = 4;
   INGOT_ROLLED
   for (int64_t unit = begin; unit < end; ++unit) {
@@ -86,23 +81,22 @@ INGOT_INLINE void pool(const float *x, float *y, const void *context, const Pool
     for (int64_t outX = 0; outX < s.outWidth; ++outX) {
       Span columns(outX, s.width, s.kernelWidth, s.strideWidth, s.dilationWidth, s.padLeft,
                    s.padRight);
-      int64_t elements = countPadding ? rows.padded * columns.padded
-                                      : (rows.last - rows.first) * (columns.last - columns.first);
+      int64_t elements = s.countPadding ? rows.padded * columns.padded
+                                        : (rows.last - rows.first) * (columns.last - columns.first);
       float factor = elements > 0 ? 1 / static_cast<float>(elements) : 0;
       int64_t pixel = unit * s.outWidth + outX;
-      float *to = y + pixel * s.yPitch;
+      auto to = [&](int64_t c) INGOT_INLINED {
+        return Output{at(y, pixel * s.yPitch + c, s.yBytes), s.yBytes, pixel, c, context};
+      };
       int64_t c = 0;
       INGOT_ROLLED
       for (; c + together * lanes <= s.channels; c += together * lanes)
-        poolVectors<Op, together, false>(from + c, {to + c, pixel, c, context}, s, rows, columns,
-                                         factor, lanes);
+        poolVectors<Op, together, false>(from + c, to(c), s, rows, columns, factor, lanes);
       INGOT_ROLLED
       for (; c + lanes <= s.channels; c += lanes)
-        poolVectors<Op, 1, false>(from + c, {to + c, pixel, c, context}, s, rows, columns, factor,
-                                  lanes);
+        poolVectors<Op, 1, false>(from + c, to(c), s, rows, columns, factor, lanes);
       if (c < s.channels)
-        poolVectors<Op, 1, true>(from + c, {to + c, pixel, c, context}, s, rows, columns, factor,
-                                 s.channels - c);
+        poolVectors<Op, 1, true>(from + c, to(c), s, rows, columns, factor, s.channels - c);
     }
   }
 }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "kernels/base/vector_math.h"
+#include "kernels/reduction/contract.h"
 
 namespace ingot::kernels::reduction {
 
@@ -96,19 +97,17 @@ template <typename Op, typename F> INGOT_INLINE float reduceRow(int64_t n, F &&g
 
 /// Rows [begin, end).
 template <typename Op>
-INGOT_INLINE void reduceRows(const float *x, float *y, const void *context, int64_t n,
-                             int64_t pitch, int64_t begin, int64_t end) {
+INGOT_INLINE void reduceRows(const void *x, void *y, const void *context,
+                             const RowReductionSizes &s, int64_t begin, int64_t end) {
   INGOT_ROLLED
   for (int64_t row = begin; row < end; ++row) {
-    const Input from = {x + row * pitch, row, 0, context};
-    float value = reduceRow<Op>(n, [&](int64_t i, int64_t count)
-                                       INGOT_INLINED { return from.get(i, count); });
-    y[row] = ingot_epilogue(Op::finish(Vector(value), n), row, 0, context)[0];
+    const Input from = {at(x, row * s.pitch, s.xBytes), s.xBytes, row, 0, context};
+    float value = reduceRow<Op>(s.n, [&](int64_t i, int64_t count)
+                                         INGOT_INLINED { return from.get(i, count); });
+    const Output to = {at(y, row, s.yBytes), s.yBytes, row, 0, context};
+    to.put(0, Op::finish(Vector(value), s.n), 1);
   }
 }
-
-/// Columns that make one unit of work.
-inline constexpr int64_t columnBlock = 64;
 
 /// `Count` vectors of columns over n rows, the first `columns` of their lanes.
 template <typename Op, int Count, bool Part>
@@ -127,7 +126,7 @@ INGOT_INLINE void reduceColumnVectors(const Input &x, const Output &to, int64_t 
     int64_t end = least(n, i + chunk);
     INGOT_ROLLED
     for (; i < end; ++i) {
-      const Input from = {x.x + i * pitch, x.row + i, x.column, x.context};
+      const Input from = {at(x.x, i * pitch, x.bytes), x.bytes, x.row + i, x.column, x.context};
       INGOT_UNROLL
       for (int v = 0; v < Count; ++v)
         sums[v] = Op::step(sums[v], from.get(v * lanes, Part ? columns : lanes));
@@ -143,18 +142,19 @@ INGOT_INLINE void reduceColumnVectors(const Input &x, const Output &to, int64_t 
 
 /// Units [begin, end): blocks of columns of every outer index.
 template <typename Op>
-INGOT_INLINE void reduceColumns(const float *x, float *y, const void *context, int64_t n,
-                                int64_t inner, int64_t pitch, int64_t begin, int64_t end) {
+INGOT_INLINE void reduceColumns(const void *x, void *y, const void *context,
+                                const ColumnReductionSizes &s, int64_t begin, int64_t end) {
   constexpr int together = 4;
-  const int64_t blocks = ceilDiv(inner, columnBlock);
+  const int64_t blocks = ceilDiv(s.inner, columnBlock);
   INGOT_ROLLED
   for (int64_t unit = begin; unit < end; ++unit) {
     int64_t outer = unit / blocks, c = (unit - outer * blocks) * columnBlock;
-    int64_t stop = least(inner, c + columnBlock);
+    int64_t stop = least(s.inner, c + columnBlock);
     auto columns = [&]<int Count, bool Part>() INGOT_INLINED {
-      reduceColumnVectors<Op, Count, Part>({x + outer * n * pitch + c, outer * n, c, context},
-                                           {y + outer * inner + c, outer, c, context}, n, pitch,
-                                           Part ? stop - c : lanes);
+      const Input from = {at(x, outer * s.n * s.pitch + c, s.xBytes), s.xBytes, outer * s.n, c,
+                          context};
+      const Output to = {at(y, outer * s.inner + c, s.yBytes), s.yBytes, outer, c, context};
+      reduceColumnVectors<Op, Count, Part>(from, to, s.n, s.pitch, Part ? stop - c : lanes);
     };
     INGOT_ROLLED
     for (; c + together * lanes <= stop; c += together * lanes)

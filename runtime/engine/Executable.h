@@ -12,6 +12,7 @@
 
 #include "ingot/Status.h"
 #include "ingot/Value.h"
+#include "runtime/engine/Image.h"
 #include "runtime/engine/ThreadPool.h"
 
 #include <functional>
@@ -20,9 +21,6 @@
 #include <vector>
 
 namespace ingot::runtime {
-
-/// What the entries of the array of bases are; inputs and then outputs follow.
-enum Base : int { WeightBase, ArenaBase, PortBase };
 
 /// Machine code for units [begin, end) of a step. The table holds the offsets and sizes that are
 /// not part of the code.
@@ -42,13 +40,6 @@ struct Step {
   HostFunction host;
   std::string name; ///< of the model's node
   std::string what; ///< the instruction
-};
-
-struct Place {
-  std::string name;
-  ElementType type = ElementType::F32;
-  Shape shape;
-  int64_t bytes = 0;
 };
 
 struct Executable {

@@ -1,8 +1,10 @@
 // ingot compile: compiles a model and shows a stage of it, or what came out.
 #include "ingot/Io.h"
+#include "tools/ingot/Progress.h"
 #include "tools/ingot/Session.h"
 #include "tools/ingot/Verbs.h"
 
+#include <filesystem>
 #include <iostream>
 
 namespace ingot::tool {
@@ -49,6 +51,37 @@ void printReport(const CompileVerbOptions &options, const Session &session) {
   table.print(std::cout, "  ");
 }
 
+/// The products of a target, as `--emit` names them: not text, and not of one file.
+constexpr const char *objects = "objects";
+
+/// Writes relocatable objects into a folder, for any machine.
+int writeObjects(const CompileVerbOptions &options, const CompileOptions &compile) {
+  if (options.output.empty())
+    return fail(usage("--emit=objects wants a folder: -o DIR"));
+  int code = 0;
+  auto opened = openModel({options.model, compile}, code);
+  if (!opened)
+    return code;
+  ProgressBar bar;
+  CompileOptions watched = compile;
+  watched.progress = bar.listener();
+  auto products = opened->model.emit(opened->types(), watched);
+  if (!products.ok())
+    return fail(products.status());
+  std::error_code problem;
+  std::filesystem::create_directories(options.output, problem);
+  int64_t bytes = 0;
+  for (const Product &product : *products) {
+    std::string path = (std::filesystem::path(options.output) / product.name).string();
+    if (Status written = writeFile(path, *product.bytes); !written.ok())
+      return fail(written);
+    bytes += static_cast<int64_t>(product.bytes->size());
+  }
+  std::cerr << "wrote " << counted(static_cast<int64_t>(products->size()), "object") << ", "
+            << bytesText(bytes) << ", to " << printable(options.output) << "\n";
+  return 0;
+}
+
 Status checkOptions(const CompileVerbOptions &options) {
   if (options.emit.empty() && !options.output.empty())
     return usage(str("-o ", options.output,
@@ -75,6 +108,8 @@ int run(const CompileVerbOptions &options) {
   for (const Status *status : {&compile.status(), &valid})
     if (!status->ok())
       return fail(*status);
+  if (options.emit == objects)
+    return writeObjects(options, *compile);
   std::string text;
   compile->emit = options.emit;
   if (!options.emit.empty())
@@ -109,16 +144,20 @@ void addCompile(CLI::App &app, Action &action) {
   options->model.target = "cpu";
   options->model.add(*verb);
   options->code.add(*verb);
-  verb->add_option("--emit", options->emit, "print the text of a stage")
-      ->check(
-          CLI::IsMember(std::vector<std::string>(std::begin(stage::all), std::end(stage::all))));
+  std::vector<std::string> stages(std::begin(stage::all), std::end(stage::all));
+  stages.emplace_back(objects);
+  verb->add_option("--emit", options->emit,
+                   "print the text of a stage, or write relocatable objects for the machine, which "
+                   "need not be this one")
+      ->check(CLI::IsMember(stages));
   verb->add_option("-o", options->output,
-                   "where the text of the stage goes; default: standard "
-                   "output")
-      ->type_name("FILE");
+                   "the file for the text of the stage, default standard output; the folder for "
+                   "objects")
+      ->type_name("PATH");
   verb->footer("Sizes that an ONNX model leaves open count as 1; set them with --dim or --shapes.\n"
                "Example:\n  ingot compile model.onnx --dim batch=8\n"
-               "  ingot compile model.onnx --emit=asm -o model.s");
+               "  ingot compile model.onnx --emit=asm -o model.s\n"
+               "  ingot compile model.onnx --mcpu=sifive-x280 --emit=objects -o objects");
   verb->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

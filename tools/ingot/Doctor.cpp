@@ -82,7 +82,7 @@ void print(const MachineInfo &info, const std::vector<SelfTest> &tests) {
 }
 
 int doctor(const std::string &json) {
-  MachineInfo info = machine();
+  MachineInfo info = thisMachine();
   auto tests = selfTests();
   bool passed = std::all_of(tests.begin(), tests.end(), [](const SelfTest &t) { return t.passed; });
   int exitCode = passed ? 0 : static_cast<int>(ErrorKind::Runtime);

@@ -48,6 +48,9 @@ void CodeOptions::add(CLI::App &app) {
   app.add_option("--mcpu", cpu,
                  "the processor that code is made for, like neoverse-n1; default: this machine's")
       ->type_name("NAME");
+  app.add_option("--machine", machine,
+                 "a file that describes the machine that code is made for, in JSON")
+      ->type_name("FILE");
   std::vector<std::string> names;
   for (const auto &[name, level] : levels)
     names.emplace_back(name);
@@ -67,6 +70,7 @@ Expected<CompileOptions> CodeOptions::compileOptions(const std::string &target) 
   options.target = target;
   options.threads = threads;
   options.cpu = cpu;
+  options.machine = machine;
   for (const auto &[name, level] : levels)
     if (specialize == name)
       options.specialize = level;

@@ -22,7 +22,7 @@ struct ModelOptions {
 /// How a model is compiled.
 struct CodeOptions {
   int threads = 0;
-  std::string cpu;
+  std::string cpu, machine;
   std::string specialize = "shapes";
   bool noOptimize = false, flushDenormals = false;
 

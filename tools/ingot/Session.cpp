@@ -35,8 +35,9 @@ std::optional<std::vector<Value>> valuesOf(const Model &model, const SessionOpti
   return gathered.problems.empty() ? std::optional(std::move(gathered.values)) : std::nullopt;
 }
 
-/// The types that a context for these values has.
-std::vector<ValueType> typesOf(const Model &model, const std::vector<Value> &values) {
+} // namespace
+
+std::vector<ValueType> OpenModel::types() const {
   std::vector<ValueType> types;
   for (size_t i = 0; i < values.size(); ++i) {
     const ValueType &declared = model.inputs()[i].type;
@@ -45,17 +46,13 @@ std::vector<ValueType> typesOf(const Model &model, const std::vector<Value> &val
   return types;
 }
 
-} // namespace
-
-std::optional<Session> openSession(const SessionOptions &options, int &exitCode) {
-  auto failed = [&](const Status &status) {
-    exitCode = fail(status);
-    return std::optional<Session>();
-  };
+std::optional<OpenModel> openModel(const SessionOptions &options, int &exitCode) {
   auto start = Clock::now();
   auto loadOptions = options.model.loadOptions();
-  if (!loadOptions.ok())
-    return failed(loadOptions.status());
+  if (!loadOptions.ok()) {
+    exitCode = fail(loadOptions.status());
+    return std::nullopt;
+  }
   LoadResult loaded = Model::load(options.model.path, *loadOptions);
   if (!loaded.model) {
     exitCode = failLoad(loaded, options.model);
@@ -66,22 +63,33 @@ std::optional<Session> openSession(const SessionOptions &options, int &exitCode)
   auto values = valuesOf(*loaded.model, options, exitCode);
   if (!values)
     return std::nullopt;
+  return OpenModel{std::move(*loaded.model), std::move(*values), loadSeconds};
+}
+
+std::optional<Session> openSession(const SessionOptions &options, int &exitCode) {
+  auto failed = [&](const Status &status) {
+    exitCode = fail(status);
+    return std::optional<Session>();
+  };
+  auto opened = openModel(options, exitCode);
+  if (!opened)
+    return std::nullopt;
   ProgressBar bar;
   CompileOptions compile = options.compile;
   compile.progress = bar.listener();
-  start = Clock::now();
-  auto program = loaded.model->compile(compile);
+  auto start = Clock::now();
+  auto program = opened->model.compile(compile);
   if (!program.ok())
     return failed(program.status());
   ContextOptions wanted;
-  wanted.types = typesOf(*loaded.model, *values);
+  wanted.types = opened->types();
   wanted.run = options.run;
   auto context = program->context(wanted);
   if (!context.ok())
     return failed(context.status());
   double compileSeconds = since(start);
-  context->inputs() = std::move(*values);
-  return Session{std::move(*loaded.model), program.take(), context.take(), loadSeconds,
+  context->inputs() = std::move(opened->values);
+  return Session{std::move(opened->model), program.take(), context.take(), opened->loadSeconds,
                  compileSeconds};
 }
 

@@ -13,6 +13,16 @@ struct Session {
   double loadSeconds, compileSeconds;
 };
 
+/// A model with values for its inputs.
+struct OpenModel {
+  Model model;
+  std::vector<Value> values;
+  double loadSeconds;
+
+  /// The types that a context for the values has.
+  std::vector<ValueType> types() const;
+};
+
 /// What to open a session with.
 struct SessionOptions {
   const ModelOptions &model;
@@ -21,6 +31,10 @@ struct SessionOptions {
   /// Values for the inputs; null: made up, as the sizes of the context are.
   const InputOptions *inputs = nullptr;
 };
+
+/// Loads a model and the values of its inputs. Nothing when that fails; then what is wrong was
+/// printed and `exitCode` is set.
+std::optional<OpenModel> openModel(const SessionOptions &options, int &exitCode);
 
 /// Loads and compiles with a progress bar. Nothing when that fails; then what is wrong was printed
 /// and `exitCode` is set.

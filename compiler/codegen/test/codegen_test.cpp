@@ -1,7 +1,10 @@
 // Steps compiled at every level of specialization: equal results, and what becomes constant.
-#include "compiler/codegen/Jit.h"
+#include "compiler/codegen/Link.h"
 #include "compiler/codegen/ObjectCache.h"
-#include "kernels/contraction/gemm.h"
+#include "compiler/codegen/Objects.h"
+#include "compiler/library/KernelTable.h"
+#include "kernels/contraction/contract.h"
+#include "kernels/reduction/contract.h"
 
 #include <gtest/gtest.h>
 
@@ -18,8 +21,8 @@ constexpr Specialize levels[] = {Specialize::None, Specialize::Shapes, Specializ
 /// Compiles one step and runs it on these bases. Its code has no type that a sanitizer could check.
 __attribute__((no_sanitize("function"))) std::string
 runStep(AnyStep step, Specialize level, const std::vector<char *> &bases, int64_t units) {
-  JitOptions options;
-  auto machine = hostMachine();
+  CodeOptions options;
+  auto machine = machine::hostMachine();
   EXPECT_TRUE(machine.ok());
   options.machine = machine.take();
   options.level = level;
@@ -30,8 +33,12 @@ runStep(AnyStep step, Specialize level, const std::vector<char *> &bases, int64_
   };
   auto compiled = compile({std::move(step)}, options);
   EXPECT_TRUE(compiled.ok()) << (compiled.ok() ? "" : compiled.status().message());
-  if (compiled.ok())
-    compiled->steps[0].function(bases.data(), compiled->steps[0].table.data(), 0, units);
+  if (!compiled.ok())
+    return ir;
+  auto linked = link(compiled->objects, {compiled->calls[0].symbol});
+  EXPECT_TRUE(linked.ok()) << (linked.ok() ? "" : linked.status().message());
+  if (linked.ok())
+    linked->functions.begin()->second(bases.data(), compiled->calls[0].table.data(), 0, units);
   return ir;
 }
 
@@ -90,10 +97,20 @@ KernelStep productStep(int64_t rows, int64_t columns, int64_t depth, std::string
   KernelStep step;
   step.kernel = std::move(kernel);
   step.operands = {{0, 0}, {1, 0}, {2, offset}};
-  step.sizes = {rows, columns, depth, 1, depth, columns, 0, 0, rows * columns};
+  step.sizes = library::valuesOf(kernels::contraction::ProductSizes{.rows = rows,
+                                                                    .columns = columns,
+                                                                    .depth = depth,
+                                                                    .batches = 1,
+                                                                    .aPitch = depth,
+                                                                    .yPitch = columns,
+                                                                    .aBatch = 0,
+                                                                    .bBatch = 0,
+                                                                    .yBatch = rows * columns,
+                                                                    .yBytes = 4,
+                                                                    .firstCache = 32768,
+                                                                    .secondCache = 1 << 20});
   using Kind = Expression::Kind;
-  step.epilogue = {true,
-                   {{{.kind = Kind::Load, .index = -1},
+  step.epilogue = {{{{.kind = Kind::Load, .index = -1},
                      {.kind = Kind::Load, .index = 0},
                      {.kind = Kind::Formula, .name = "add", .inputs = {0, 1}},
                      {.kind = Kind::Formula, .name = "relu", .inputs = {2}}}},
@@ -111,17 +128,16 @@ TEST(Kernel, AppliesItsHooksAtEveryLevel) {
   KernelStep step;
   step.kernel = "reduce_rows_sum_f32";
   step.operands = {{0, 0}, {1, 0}};
-  step.sizes = {rows, columns, columns};
-  step.prologue = {true,
-                   {{{.kind = Kind::Load, .index = -1},
+  step.sizes =
+      library::valuesOf(kernels::reduction::RowReductionSizes{rows, columns, columns, 4, 4});
+  step.prologue = {{{{.kind = Kind::Load, .index = -1},
                      {.kind = Kind::Load, .index = 0},
                      {.kind = Kind::Load, .index = 1},
                      {.kind = Kind::Formula, .name = "mul", .inputs = {0, 1}},
                      {.kind = Kind::Formula, .name = "add", .inputs = {3, 2}}}},
                    {{{2, 0}, ElementType::F32, {0, 1}}, {{3, 0}, ElementType::F32, {0, 0}}},
                    4};
-  step.epilogue = {true,
-                   {{{.kind = Kind::Load, .index = -1},
+  step.epilogue = {{{{.kind = Kind::Load, .index = -1},
                      {.kind = Kind::Formula, .name = "add", .inputs = {0, 0}}}},
                    {},
                    1};
@@ -141,32 +157,21 @@ TEST(Kernel, AppliesItsHooksAtEveryLevel) {
 }
 
 TEST(Kernel, LosesItsSizesWhenSpecialized) {
-  auto machine = hostMachine();
+  auto machine = machine::hostMachine();
   ASSERT_TRUE(machine.ok());
-  struct Choice {
-    std::string_view isa;
-    const char *kernel;
-    int64_t tile, panel;
-  };
-  const Choice choices[] = {{"neon", "gemm_f32_8x12", 8, 12},
-                            {"sse", "gemm_f32_6x8", 6, 8},
-                            {"avx2", "gemm_f32_6x16", 6, 16},
-                            {"avx512", "gemm_f32_14x32", 14, 32}};
-  const Choice *choice = std::find_if(std::begin(choices), std::end(choices),
-                                      [&](const Choice &c) { return c.isa == machine->isa->name; });
-  ASSERT_NE(choice, std::end(choices)) << "no product kernels for " << machine->isa->name;
-  const int64_t rows = 20, depth = 33, columns = choice->panel * 2;
+  const library::Kernel &kernel = *library::kernelsOf("gemm", *machine->isa).front();
+  const int64_t panel = kernel.tile.columns;
+  const int64_t rows = 20, depth = 33, columns = panel * 2;
   auto a = randomNumbers(static_cast<size_t>(rows * depth), 3);
   auto b = randomNumbers(static_cast<size_t>(depth * columns), 4); // in panels, whatever it means
   auto r = randomNumbers(static_cast<size_t>(rows * columns), 5);
-  const int64_t units =
-      kernels::contraction::gemmUnits(rows, columns, 1, choice->tile, choice->panel);
   std::vector<std::vector<float>> results;
   size_t lines[3];
   for (size_t level = 0; level < 3; ++level) {
     std::vector<float> y(static_cast<size_t>(rows * columns + 16), NAN);
-    std::string ir = runStep(productStep(rows, columns, depth, choice->kernel, 64), levels[level],
-                             {bytesOf(a), bytesOf(b), bytesOf(y), bytesOf(r)}, units);
+    KernelStep step = productStep(rows, columns, depth, std::string(kernel.name), 64);
+    std::string ir = runStep(step, levels[level], {bytesOf(a), bytesOf(b), bytesOf(y), bytesOf(r)},
+                             kernel.units(step.sizes));
     // One function, without a call of the epilogue or of another part of the library.
     EXPECT_EQ(ir.find("ingot_epilogue"), std::string::npos);
     EXPECT_EQ(ir.find("call void @gemm"), std::string::npos);
@@ -179,8 +184,7 @@ TEST(Kernel, LosesItsSizesWhenSpecialized) {
       double sum = r[static_cast<size_t>(i * columns + j)];
       for (int64_t k = 0; k < depth; ++k)
         sum += static_cast<double>(a[static_cast<size_t>(i * depth + k)]) *
-               b[static_cast<size_t>((j / choice->panel * depth + k) * choice->panel +
-                                     j % choice->panel)];
+               b[static_cast<size_t>((j / panel * depth + k) * panel + j % panel)];
       size_t at = static_cast<size_t>(16 + i * columns + j);
       EXPECT_NEAR(results[0][at], std::max(sum, 0.0), 1e-4);
       EXPECT_EQ(results[0][at], results[1][at]);
@@ -188,15 +192,67 @@ TEST(Kernel, LosesItsSizesWhenSpecialized) {
     }
 }
 
+/// relu(a · b) as f16: the epilogue stores another type than the kernel computes in.
+TEST(Kernel, StoresAnotherType) {
+  auto machine = machine::hostMachine();
+  ASSERT_TRUE(machine.ok());
+  const library::Kernel &kernel = *library::kernelsOf("gemm", *machine->isa).front();
+  const int64_t panel = kernel.tile.columns, rows = 9, depth = 300, columns = panel + 3;
+  auto a = randomNumbers(static_cast<size_t>(rows * depth), 3);
+  auto b = randomNumbers(static_cast<size_t>(depth * 2 * panel), 4);
+  for (Specialize level : levels) {
+    KernelStep step = productStep(rows, columns, depth, std::string(kernel.name), 0);
+    step.sizes[*kernel.placeOf("yBytes")] = 2;
+    using Kind = Expression::Kind;
+    step.epilogue = {{{{.kind = Kind::Load, .index = -1},
+                       {.kind = Kind::Formula, .name = "relu", .inputs = {0}},
+                       {.kind = Kind::Cast, .type = ElementType::F16, .inputs = {1}}}},
+                     {},
+                     2};
+    std::vector<_Float16> y(static_cast<size_t>(rows * columns + 1), _Float16(77));
+    runStep(step, level, {bytesOf(a), bytesOf(b), reinterpret_cast<char *>(y.data())},
+            kernel.units(step.sizes));
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < columns; ++j) {
+        double sum = 0;
+        for (int64_t k = 0; k < depth; ++k)
+          sum += static_cast<double>(a[static_cast<size_t>(i * depth + k)]) *
+                 b[static_cast<size_t>((j / panel * depth + k) * panel + j % panel)];
+        double found = static_cast<double>(y[static_cast<size_t>(i * columns + j)]);
+        EXPECT_NEAR(found, std::max(sum, 0.0), 1e-3 * std::fabs(sum) + 1e-3);
+      }
+    EXPECT_EQ(static_cast<double>(y.back()), 77);
+  }
+}
+
+/// Objects for every instruction set that there is a library for, whatever this machine is.
+TEST(Objects, AreMadeForEveryMachine) {
+  for (const char *cpu :
+       {"x86-64", "haswell", "skylake-avx512", "neoverse-n1", "sifive-u74", "sifive-x280"}) {
+    CodeOptions options;
+    auto machine = machine::machineNamed(cpu);
+    ASSERT_TRUE(machine.ok()) << machine.status().message();
+    options.machine = machine.take();
+    const library::Kernel &kernel = *library::kernelsOf("gemm", *options.machine.isa).front();
+    for (Specialize level : levels) {
+      options.level = level;
+      auto objects =
+          compile({loopStep(8, 40), productStep(20, 64, 33, std::string(kernel.name), 0)}, options);
+      ASSERT_TRUE(objects.ok()) << cpu << ": " << objects.status().message();
+      EXPECT_GT(objects->codeBytes, 0) << cpu;
+    }
+  }
+}
+
 TEST(Jit, SharesEqualCode) {
-  JitOptions options;
-  options.machine = hostMachine().take();
+  CodeOptions options;
+  options.machine = machine::hostMachine().take();
   LoopStep first = loopStep(8, 8), second = first;
   second.operands[2].address.offset = 256;
   options.level = Specialize::Shapes;
-  EXPECT_EQ(compile({first, second}, options)->distinct, 1u);
+  EXPECT_EQ(compile({first, second}, options)->objects.size(), 1u);
   options.level = Specialize::All;
-  EXPECT_EQ(compile({first, second}, options)->distinct, 2u);
+  EXPECT_EQ(compile({first, second}, options)->objects.size(), 2u);
 }
 
 TEST(ObjectCache, ForgetsWhatWasNotAskedForLongest) {
@@ -215,17 +271,17 @@ TEST(ObjectCache, ForgetsWhatWasNotAskedForLongest) {
 }
 
 TEST(Jit, SharesUnspecializedCodeOfOtherSizes) {
-  JitOptions options;
-  options.machine = hostMachine().take();
+  CodeOptions options;
+  options.machine = machine::hostMachine().take();
   options.level = Specialize::None;
   LoopStep first = loopStep(8, 64), second = loopStep(8, 128);
-  EXPECT_EQ(compile({first, second}, options)->distinct, 1u);
+  EXPECT_EQ(compile({first, second}, options)->objects.size(), 1u);
   EXPECT_EQ(compile({second}, options)->codeBytes, compile({first, second}, options)->codeBytes);
 }
 
 TEST(Jit, BoundsTheCode) {
-  JitOptions options;
-  options.machine = hostMachine().take();
+  CodeOptions options;
+  options.machine = machine::hostMachine().take();
   options.maxCodeBytes = 16;
   auto compiled = compile({loopStep(8, 8)}, options);
   ASSERT_FALSE(compiled.ok());

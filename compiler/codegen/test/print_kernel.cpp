@@ -1,11 +1,11 @@
 // print-kernel: the IR of a kernel of the library as it is compiled for a model.
 //
-//   print-kernel none|shapes|all KERNEL SIZE…
+//   print-kernel CPU none|shapes|all KERNEL SIZE…
 //
 // Operand k lies at offset 64 k of base k; an epilogue takes the larger of the result and 0. The
-// names of the sizes are in kernels/<family>/kernels.inc.
-#include "compiler/codegen/Jit.h"
-#include "compiler/codegen/KernelTable.h"
+// names of the sizes are in kernels/<family>/contract.h.
+#include "compiler/codegen/Objects.h"
+#include "compiler/library/KernelTable.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -16,15 +16,13 @@ using namespace ingot::codegen;
 
 namespace {
 
-KernelStep stepOf(const KernelInfo &kernel, char **sizes) {
+KernelStep stepOf(const library::Kernel &kernel, char **sizes) {
   KernelStep step;
   step.kernel = kernel.name;
-  for (unsigned k = 0; k < kernel.operands; ++k)
+  for (size_t k = 0; k < kernel.operands.size(); ++k)
     step.operands.push_back({static_cast<int>(k), 64 * static_cast<int64_t>(k)});
   for (size_t i = 0; i < kernel.sizes.size(); ++i)
     step.sizes.push_back(std::strtoll(sizes[i], nullptr, 10));
-  step.prologue.isCalled = kernel.hasPrologue;
-  step.epilogue.isCalled = kernel.hasEpilogue;
   using Kind = Expression::Kind;
   if (kernel.hasEpilogue)
     step.epilogue.expression.nodes = {{.kind = Kind::Load, .index = -1},
@@ -41,20 +39,20 @@ int fail(const std::string &message) {
 } // namespace
 
 int main(int argc, char **argv) {
-  const KernelInfo *kernel = argc > 2 ? findKernel(argv[2]) : nullptr;
-  if (!kernel || static_cast<size_t>(argc) != 3 + kernel->sizes.size())
-    return fail("wanted a level, a kernel and its sizes");
-  auto machine = hostMachine();
+  const library::Kernel *kernel = argc > 3 ? library::findKernel(argv[3]) : nullptr;
+  if (!kernel || static_cast<size_t>(argc) != 4 + kernel->sizes.size())
+    return fail("wanted a processor, a level, a kernel and its sizes");
+  auto machine = machine::machineNamed(argv[1]);
   if (!machine.ok())
     return fail(machine.status().message());
-  JitOptions options;
+  CodeOptions options;
   options.machine = machine.take();
-  options.level = !std::strcmp(argv[1], "none")     ? Specialize::None
-                  : !std::strcmp(argv[1], "shapes") ? Specialize::Shapes
+  options.level = !std::strcmp(argv[2], "none")     ? Specialize::None
+                  : !std::strcmp(argv[2], "shapes") ? Specialize::Shapes
                                                     : Specialize::All;
   options.observe = [](const std::string &, const std::string &ir, const std::string &) {
     std::fputs(ir.c_str(), stdout);
   };
-  auto compiled = compile({stepOf(*kernel, argv + 3)}, options);
+  auto compiled = compile({stepOf(*kernel, argv + 4)}, options);
   return compiled.ok() ? 0 : fail(compiled.status().message());
 }

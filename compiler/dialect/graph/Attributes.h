@@ -4,15 +4,11 @@
 // MLIR's, so that they compile fast and serve the importer, the verifier and the interpreter alike.
 #pragma once
 
-#include "ingot/Tensor.h"
-
-#include <variant>
+#include "runtime/base/AttributeValue.h"
 
 namespace ingot::graph {
 
-using AttributeValue =
-    std::variant<int64_t, float, bool, std::string, std::vector<int64_t>, std::vector<float>,
-                 std::vector<std::string>, ElementType, Tensor>;
+using ingot::AttributeValue;
 
 class Attributes {
 public:

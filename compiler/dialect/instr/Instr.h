@@ -22,6 +22,10 @@
 
 #include <optional>
 
+namespace ingot::library {
+struct Kernel;
+}
+
 namespace ingot::instr {
 
 /// What an instruction does with an operand.
@@ -50,6 +54,9 @@ std::optional<Layout> layoutOf(mlir::MemRefType type);
 /// whole number of bytes.
 int64_t bytesOf(mlir::MemRefType type);
 int64_t elementBytesOf(mlir::MemRefType type);
+
+/// What holds of the operands of every instruction: a role for each, and static strides.
+mlir::LogicalResult verifyRoles(mlir::Operation *op, llvm::ArrayRef<int8_t> roles);
 
 } // namespace ingot::instr
 

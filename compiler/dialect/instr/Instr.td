@@ -133,24 +133,33 @@ def Instr_HostOp : Instr_Instruction<"host", [SingleBlock]> {
 def Instr_KernelOp : Instr_Instruction<"kernel"> {
   let summary = "A kernel of the library with its sizes, and what it applies to operand and result.";
   let description = [{
-    The first operands are the kernel's own, as many as its row in the kernel table has; then come
-    those of the prologue, then those of the epilogue. The prologue's region takes the kernel's first
-    operand and the prologue's operands as tensors, and yields what the kernel computes with. The
-    epilogue's region takes the kernel's result and the epilogue's operands, and yields what is
+    The kernel is a row of the kernel table, and its sizes are given by the names in that. The first
+    operands are the kernel's own, as the row has them; then come those of the prologue, then those
+    of the epilogue. The prologue's region takes the kernel's first operand and the prologue's
+    operands as tensors, and yields what the kernel computes with. The epilogue's region takes the
+    kernel's result, of the type that it computes in, and the epilogue's operands, and yields what is
     stored. `axes` are those of the result in the order in which the kernel walks them: the last
     `columns` of them in vectors along a row, the others from row to row. `x_axes` and `x_columns`
     are the same for the first operand.
   }];
   let arguments = (ins StrAttr:$kernel, Variadic<AnyMemRef>:$operands, DenseI8ArrayAttr:$roles,
-                       DenseI64ArrayAttr:$sizes, I64Attr:$units,
+                       DictionaryAttr:$sizes,
                        DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$axes,
                        DefaultValuedAttr<I64Attr, "0">:$columns,
                        DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$x_axes,
                        DefaultValuedAttr<I64Attr, "0">:$x_columns);
   let regions = (region MaxSizedRegion<1>:$prologue, MaxSizedRegion<1>:$epilogue);
   let assemblyFormat = [{
-    $kernel custom<Operands>($operands, type($operands), $roles) `sizes` $sizes `units` $units
+    $kernel custom<Operands>($operands, type($operands), $roles) `sizes` $sizes
     attr-dict-with-keyword (`prologue` $prologue^)? (`epilogue` $epilogue^)?
+  }];
+  let extraClassDeclaration = [{
+    /// The row of the table; there is one in verified IR.
+    const ::ingot::library::Kernel &getRow();
+    /// The values of the row's sizes, in its order.
+    std::vector<int64_t> getSizeValues();
+    /// How many units of work there are.
+    int64_t getUnits();
   }];
   let hasVerifier = 1;
 }

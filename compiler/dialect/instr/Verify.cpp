@@ -8,7 +8,6 @@
 using namespace mlir;
 
 namespace ingot::instr {
-namespace {
 
 LogicalResult verifyRoles(Operation *op, ArrayRef<int8_t> roles) {
   if (roles.size() != op->getNumOperands())
@@ -19,6 +18,8 @@ LogicalResult verifyRoles(Operation *op, ArrayRef<int8_t> roles) {
       return op->emitOpError("operand ") << operand.getType() << " has no static strides";
   return success();
 }
+
+namespace {
 
 /// Whether a tensor in a region stands for memory of this type.
 bool standsFor(Type tensor, Type memory) {
@@ -190,28 +191,5 @@ LogicalResult CopyOp::verify() {
 
 LogicalResult MapOp::verify() { return verifyRegion(*this, getRoles()); }
 LogicalResult HostOp::verify() { return verifyRegion(*this, getRoles()); }
-
-LogicalResult KernelOp::verify() {
-  if (failed(verifyRoles(*this, getRoles())))
-    return failure();
-  if (getUnits() < 0)
-    return emitOpError("has a negative number of units");
-  for (auto [columns, axes] :
-       {std::pair(getColumns(), getAxes().size()), std::pair(getXColumns(), getXAxes().size())})
-    if (columns > axes)
-      return emitOpError("has ") << columns << " columns among " << axes << " axes";
-  unsigned extras = 0;
-  for (Region *region : {&getPrologue(), &getEpilogue()})
-    if (!region->empty() && region->getNumArguments() > 0)
-      extras += region->getNumArguments() - 1;
-  if (extras > 0 && extras >= getNumOperands())
-    return emitOpError("has regions with ")
-           << extras << " operands of their own among " << getNumOperands();
-  if (!getPrologue().empty() &&
-      (getNumOperands() == 0 || getPrologue().getNumArguments() == 0 ||
-       !standsFor(getPrologue().getArgument(0).getType(), getOperand(0).getType())))
-    return emitOpError("prologue does not take the first operand");
-  return success();
-}
 
 } // namespace ingot::instr

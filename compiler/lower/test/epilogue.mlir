@@ -7,7 +7,7 @@
 // CHECK-DAG: %[[F:.*]] = instr.input 1
 // CHECK-DAG: %[[S:.*]] = instr.input 2
 // CHECK: instr.copy (@in %[[F]] {{.*}}, @out %[[COPY:[0-9]+]] :
-// CHECK: instr.kernel "softmax_rows_f32" (@in {{.*}}, @out {{.*}}, @in %[[COPY]] {{.*}}, @in %[[S]] {{.*}}) sizes [6, 7, 7, 7, 0] units 6 attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
+// CHECK: instr.kernel "softmax_rows_f32" (@in {{.*}}, @out {{.*}}, @in %[[COPY]] {{.*}}, @in %[[S]] {{.*}}) sizes {epsilonBits = 0 : i64, n = 7 : i64, prepares = 0 : i64, rows = 6 : i64, xBytes = 4 : i64, xPitch = 7 : i64, yBytes = 4 : i64, yPitch = 7 : i64} attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
 // CHECK: graph.mul
 // CHECK: graph.sub
 // CHECK: graph.yield
@@ -20,7 +20,7 @@ func.func @softmax(%x: tensor<6x7xf32>, %f: tensor<6x7xf32>, %s: tensor<6x1xf32>
 
 // Rows along an axis that is not the last: the epilogue's operand is brought into the same order.
 // CHECK-LABEL: instr.program @inner_axis
-// CHECK: instr.kernel "softmax_rows_f32" {{.*}} sizes [14, 16, 16, 16, 0] {{.*}} {axes = array<i32: 0, 2, 1>, columns = 1 : i64} epilogue
+// CHECK: instr.kernel "softmax_rows_f32" {{.*}} sizes {{.*}}n = 16 : i64, {{.*}}rows = 14 : i64, {{.*}} {axes = array<i32: 0, 2, 1>, columns = 1 : i64} epilogue
 func.func @inner_axis(%x: tensor<2x16x7xf32>, %f: tensor<2x16x7xf32>) -> tensor<2x16x7xf32> {
   %0 = graph.softmax %x {axis = 1 : i64} : (tensor<2x16x7xf32>) -> tensor<2x16x7xf32>
   %1 = graph.mul %0, %f : (tensor<2x16x7xf32>, tensor<2x16x7xf32>) -> tensor<2x16x7xf32>

@@ -7,7 +7,7 @@
 // CHECK-DAG: %[[X:.*]] = instr.input 0
 // CHECK-DAG: %[[F:.*]] = instr.input 1
 // CHECK-DAG: %[[S:.*]] = instr.input 2
-// CHECK: instr.kernel "softmax_rows_f32" (@in %[[X]] : {{.*}}, @out {{.*}}, @in %[[S]] : {{.*}}, @in %[[F]] : {{.*}}) sizes [6, 16, 16, 16, 1] units 6 attributes {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1>, x_columns = 1 : i64} prologue {
+// CHECK: instr.kernel "softmax_rows_f32" (@in %[[X]] : {{.*}}, @out {{.*}}, @in %[[S]] : {{.*}}, @in %[[F]] : {{.*}}) sizes {{.*}}n = 16 : i64, prepares = 1 : i64, rows = 6 : i64, {{.*}} attributes {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1>, x_columns = 1 : i64} prologue {
 // CHECK-NEXT: ^bb0(%[[A:.*]]: tensor<6x16xf32>, %[[B:.*]]: tensor<6x1xf32>):
 // CHECK-NEXT: %[[D:.*]] = graph.sub %[[B]], %[[A]]
 // CHECK-NEXT: graph.yield %[[D]]
@@ -22,8 +22,8 @@ func.func @softmax(%x: tensor<6x16xf32>, %f: tensor<6x16xf32>, %s: tensor<6x1xf3
 
 // Rows of a reduction are as long as what is reduced; its columns are behind that.
 // CHECK-LABEL: instr.program @reductions
-// CHECK: instr.kernel "reduce_rows_sum_f32" {{.*}} sizes [3, 64, 64] units 3 attributes {axes = array<i32: 0>, x_axes = array<i32: 0, 1, 2>, x_columns = 2 : i64} prologue
-// CHECK: instr.kernel "reduce_columns_max_f32" {{.*}} sizes [3, 4, 16, 16] units 3 attributes {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1, 2>, x_columns = 1 : i64} prologue
+// CHECK: instr.kernel "reduce_rows_sum_f32" {{.*}} sizes {n = 64 : i64, pitch = 64 : i64, rows = 3 : i64, {{.*}} attributes {axes = array<i32: 0>, x_axes = array<i32: 0, 1, 2>, x_columns = 2 : i64} prologue
+// CHECK: instr.kernel "reduce_columns_max_f32" {{.*}} sizes {inner = 16 : i64, n = 4 : i64, outer = 3 : i64, pitch = 16 : i64, {{.*}} attributes {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1, 2>, x_columns = 1 : i64} prologue
 func.func @reductions(%x: tensor<3x4x16xf32>, %y: tensor<3x4x16xf32>) -> (tensor<3xf32>, tensor<3x16xf32>) {
   %last = graph.constant {value = dense<[1, 2]> : tensor<2xi64>} : tensor<2xi64>
   %middle = graph.constant {value = dense<1> : tensor<1xi64>} : tensor<1xi64>

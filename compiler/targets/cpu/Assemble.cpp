@@ -1,14 +1,11 @@
-// An instr program with planned memory becomes an executable: addresses, steps, code, weights.
+// An instr program with planned memory becomes an image: addresses, steps, code, weights.
 #include "compiler/targets/cpu/Assemble.h"
 
-#include "compiler/codegen/KernelTable.h"
 #include "compiler/dialect/graph/Bridge.h"
-#include "compiler/dialect/graph/ConstantScope.h"
 #include "compiler/dialect/graph/Names.h"
+#include "compiler/library/KernelTable.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/Memory.h"
-#include "compiler/targets/cpu/Footprint.h"
-#include "compiler/targets/cpu/HostSteps.h"
 #include "kernels/movement/copy.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -31,22 +28,21 @@ int64_t aligned(int64_t bytes) { return (bytes + alignment - 1) / alignment * al
 
 class Assembler {
 public:
-  Assembler(instr::ProgramOp program, const codegen::JitOptions &options,
-            graph::ConstantScope &constants, std::vector<Operation *> &sources)
-      : program(program), options(options), constants(constants), sources(sources),
-        result(std::make_shared<runtime::Executable>()) {}
+  Assembler(instr::ProgramOp program, const codegen::CodeOptions &options,
+            std::vector<Operation *> &sources)
+      : program(program), options(options), sources(sources) {}
 
-  Expected<std::shared_ptr<const runtime::Executable>> run();
+  Expected<runtime::Image> run();
 
 private:
   Status placeDeclarations();
-  Status placeWeights();
+  Status weight(instr::WeightOp op);
   Status instruction(Operation &op);
   void loop(codegen::LoopStep step, Operation &op);
   void copy(instr::CopyOp op);
   void map(instr::MapOp op);
   void host(instr::HostOp op);
-  Status kernel(instr::KernelOp op);
+  void kernel(instr::KernelOp op);
   /// What a kernel applies to `memory`, which it walks so. `first` of its operands are before those
   /// of the region.
   codegen::Hook hook(instr::KernelOp op, Region &region, unsigned first, mlir::Value memory,
@@ -56,14 +52,12 @@ private:
   void addStep(Operation &op, codegen::AnyStep step, int64_t units);
 
   instr::ProgramOp program;
-  const codegen::JitOptions &options;
-  graph::ConstantScope &constants;
+  const codegen::CodeOptions &options;
   std::vector<Operation *> &sources;
-  std::shared_ptr<runtime::Executable> result;
+  runtime::Image image;
   llvm::DenseMap<Operation *, Address> roots;
-  std::vector<instr::WeightOp> weights;
   std::vector<codegen::AnyStep> steps;
-  std::vector<size_t> stepOf; ///< for each machine-code step its index in the executable
+  std::vector<size_t> stepOf; ///< for each machine-code step its index in the image
 };
 
 Address Assembler::addressOf(mlir::Value memory) {
@@ -96,60 +90,41 @@ Status Assembler::placeDeclarations() {
   for (Operation &op : program.getBody().front()) {
     if (auto input = dyn_cast<instr::InputOp>(op)) {
       roots[&op] = {runtime::PortBase + static_cast<int>(input.getIndex()), 0};
-      result->inputs.push_back(place(&op, input.getName()));
+      image.inputs.push_back(place(&op, input.getName()));
     } else if (auto output = dyn_cast<instr::OutputOp>(op)) {
       roots[&op] = {runtime::PortBase + static_cast<int>(inputs + output.getIndex()), 0};
-      result->outputs.push_back(place(&op, output.getName()));
-    } else if (auto weight = dyn_cast<instr::WeightOp>(op)) {
-      roots[&op] = {runtime::WeightBase, result->weightBytes};
-      result->weightBytes +=
-          aligned(instr::bytesOf(cast<MemRefType>(weight.getMemory().getType())) + 1);
-      weights.push_back(weight);
+      image.outputs.push_back(place(&op, output.getName()));
+    } else if (auto weightOp = dyn_cast<instr::WeightOp>(op)) {
+      INGOT_TRY(weight(weightOp));
     } else if (auto alloc = dyn_cast<instr::AllocOp>(op)) {
       if (!alloc.getOffset())
         return failure("a buffer of the program has no place");
       roots[&op] = {runtime::ArenaBase, static_cast<int64_t>(*alloc.getOffset())};
     }
   }
-  result->arenaBytes = program.getArena().value_or(0);
+  image.arenaBytes = program.getArena().value_or(0);
   return success();
 }
 
-Status Assembler::placeWeights() {
-  // A vector that is read at the end of the last weight stays inside.
-  Tensor memory =
-      INGOT_TRY(Tensor::allocate(ElementType::U8, {result->weightBytes + 2 * alignment}));
-  auto start = reinterpret_cast<int64_t>(memory.mutableBytes());
-  char *base = static_cast<char *>(memory.mutableBytes()) + (aligned(start) - start);
-  // While one copy grows the other one shrinks: there is never much of both.
-  constexpr size_t mostKept = size_t{32} << 20;
-  size_t kept = 0;
-  for (instr::WeightOp weight : weights) {
-    auto tensor = graph::fromMlir(weight.getValue());
-    if (!tensor)
-      return failure(str("weight '", weight.getName().str(), "' has no bytes"));
-    if (tensor->byteSize() > 0)
-      std::memcpy(base + roots[weight].offset, tensor->bytes(), tensor->byteSize());
-    constants.drop(weight.getValue());
-    kept += tensor->byteSize();
-    if (kept >= mostKept) {
-      releaseFreedMemory();
-      kept = 0;
-    }
-  }
-  result->weights = base;
-  result->owners.push_back(std::make_shared<Tensor>(std::move(memory)));
+Status Assembler::weight(instr::WeightOp op) {
+  roots[op] = {runtime::WeightBase, image.weightBytes};
+  auto type = cast<MemRefType>(op.getMemory().getType());
+  auto tensor = graph::fromMlir(op.getValue());
+  if (!tensor)
+    return failure(str("weight '", op.getName().str(), "' has no bytes"));
+  image.weights.push_back({op.getName().str(), image.weightBytes, *tensor});
+  image.weightBytes += aligned(instr::bytesOf(type) + 1);
   return success();
 }
 
 void Assembler::addStep(Operation &op, codegen::AnyStep step, int64_t units) {
-  stepOf.push_back(result->steps.size());
+  stepOf.push_back(image.steps.size());
   steps.push_back(std::move(step));
   sources.push_back(&op);
-  runtime::Step entry;
+  runtime::ImageStep entry;
   entry.units = units;
   entry.name = graph::nodeName(op.getLoc());
-  result->steps.push_back(std::move(entry));
+  image.steps.push_back(std::move(entry));
 }
 
 void Assembler::loop(codegen::LoopStep step, Operation &op) {
@@ -158,7 +133,7 @@ void Assembler::loop(codegen::LoopStep step, Operation &op) {
   codegen::simplify(step);
   int64_t units = codegen::unitsOf(step);
   addStep(op, std::move(step), units);
-  result->steps.back().what = op.getName().stripDialect().str();
+  image.steps.back().what = op.getName().stripDialect().str();
 }
 
 /// A copy whose rows are not dense on both sides, for the kernels that transpose.
@@ -168,7 +143,7 @@ std::optional<codegen::KernelStep> stridedCopy(const codegen::LoopStep &loop, in
   bool fits = loop.dims.size() <= movement::copyAxes && std::has_single_bit(bytes) && bytes <= 8;
   if (!fits || elementCount(loop.dims).value_or(0) == 0)
     return std::nullopt;
-  movement::CopyShape plan =
+  movement::CopySizes plan =
       movement::planCopy(loop.dims.data(), loop.operands[0].strides.data(),
                          loop.operands[1].strides.data(), static_cast<int>(loop.dims.size()));
   if (plan.inStrides[7] == 1 && plan.outStrides[7] == 1)
@@ -177,12 +152,8 @@ std::optional<codegen::KernelStep> stridedCopy(const codegen::LoopStep &loop, in
   step.kernel = str("copy_strided_", 8 * bytes);
   for (const codegen::Operand &operand : loop.operands)
     step.operands.push_back(operand.address);
-  for (const auto *sizes : {&plan.dims, &plan.inStrides, &plan.outStrides})
-    step.sizes.insert(step.sizes.end(), std::begin(*sizes), std::end(*sizes));
-  units = bytes == 1   ? movement::copyUnits<uint8_t>(plan)
-          : bytes == 2 ? movement::copyUnits<uint16_t>(plan)
-          : bytes == 4 ? movement::copyUnits<uint32_t>(plan)
-                       : movement::copyUnits<uint64_t>(plan);
+  step.sizes = library::valuesOf(plan);
+  units = plan.units(static_cast<int64_t>(bytes));
   return step;
 }
 
@@ -196,7 +167,7 @@ void Assembler::copy(instr::CopyOp op) {
   if (auto kernel = stridedCopy(step, units)) {
     std::string name = kernel->kernel;
     addStep(*op, std::move(*kernel), units);
-    result->steps.back().what = name;
+    image.steps.back().what = name;
     return;
   }
   step.expression.nodes.push_back({.kind = Expression::Kind::Load, .type = step.operands[0].type});
@@ -226,42 +197,42 @@ void Assembler::map(instr::MapOp op) {
   if (steps.size() > before) // of something
     for (const auto &node : std::get<codegen::LoopStep>(steps.back()).expression.nodes)
       if (node.kind == Expression::Kind::Formula)
-        result->steps.back().what += " " + node.name;
+        image.steps.back().what += " " + node.name;
 }
 
 void Assembler::host(instr::HostOp op) {
-  HostStep step;
+  runtime::HostCall call;
   Block &body = op.getBody().front();
   auto slotOf = [&](mlir::Value memory) {
     auto type = cast<MemRefType>(memory.getType());
-    return HostStep::Slot{
-        addressOf(memory),
-        ValueType::tensor(*graph::elementFromMlir(type.getElementType()), Shape(type.getShape()))};
+    return runtime::HostCall::Slot{addressOf(memory),
+                                   *graph::elementFromMlir(type.getElementType()),
+                                   Shape(type.getShape()), true};
   };
   Operation *computed = body.getTerminator()->getPrevNode();
-  step.op = graph::findOperator(std::string_view(computed->getName().getStringRef()));
+  call.operation = computed->getName().stripDialect().str();
   for (const auto &[name, value] : graph::attributesOf(computed))
-    step.attributes.set(name, value);
+    call.attributes.emplace_back(name, value);
   for (mlir::Value operand : computed->getOperands()) {
     auto argument = dyn_cast<BlockArgument>(operand);
-    step.operands.push_back(argument ? slotOf(op.getOperand(argument.getArgNumber()))
-                                     : HostStep::Slot{});
+    call.operands.push_back(argument ? slotOf(op.getOperand(argument.getArgNumber()))
+                                     : runtime::HostCall::Slot{});
   }
   SmallVector<mlir::Value> written;
   for (auto [operand, role] : llvm::zip(op.getOperands(), op.getRoles()))
     if (instr::writes(static_cast<Role>(role)))
       written.push_back(operand);
-  step.results.resize(computed->getNumResults());
+  call.results.resize(computed->getNumResults());
   for (auto [yielded, memory] : llvm::zip(body.getTerminator()->getOperands(), written))
-    step.results[cast<OpResult>(yielded).getResultNumber()] = slotOf(memory);
-  runtime::Step entry;
+    call.results[cast<OpResult>(yielded).getResultNumber()] = slotOf(memory);
+  runtime::ImageStep entry;
   entry.name = graph::nodeName(op.getLoc());
   if (entry.name.empty())
     entry.name = computed->getName().getStringRef().str();
-  entry.what = "host " + std::string(step.op->name);
-  entry.host = hostFunction(std::move(step));
+  entry.what = "host " + call.operation;
+  entry.host = std::move(call);
   sources.push_back(op);
-  result->steps.push_back(std::move(entry));
+  image.steps.push_back(std::move(entry));
 }
 
 codegen::Hook Assembler::hook(instr::KernelOp op, Region &region, unsigned first,
@@ -283,28 +254,24 @@ codegen::Hook Assembler::hook(instr::KernelOp op, Region &region, unsigned first
   return hook;
 }
 
-Status Assembler::kernel(instr::KernelOp op) {
-  const codegen::KernelInfo *info = codegen::findKernel(std::string_view(op.getKernel()));
-  if (!info)
-    return failure(str("no kernel '", op.getKernel().str(), "'"));
+void Assembler::kernel(instr::KernelOp op) {
+  const library::Kernel &row = op.getRow();
+  auto own = static_cast<unsigned>(row.operands.size());
   codegen::KernelStep step;
   step.kernel = op.getKernel().str();
-  step.sizes.assign(op.getSizes().begin(), op.getSizes().end());
-  for (unsigned i = 0; i < info->operands; ++i)
+  step.sizes = op.getSizeValues();
+  for (unsigned i = 0; i < own; ++i)
     step.operands.push_back(addressOf(op.getOperand(i)));
   auto walk = [](ArrayRef<int32_t> axes, uint64_t columns) {
     return lower::Walk{lower::Order(axes.begin(), axes.end()), static_cast<size_t>(columns)};
   };
-  step.prologue = hook(op, op.getPrologue(), info->operands, op.getOperand(0),
-                       walk(op.getXAxes(), op.getXColumns()));
-  step.epilogue = hook(op, op.getEpilogue(),
-                       info->operands + static_cast<unsigned>(step.prologue.extras.size()),
-                       op.getOperand(info->operands - 1), walk(op.getAxes(), op.getColumns()));
-  step.prologue.isCalled = info->hasPrologue;
-  step.epilogue.isCalled = info->hasEpilogue;
-  addStep(*op, std::move(step), static_cast<int64_t>(op.getUnits()));
-  result->steps.back().what = op.getKernel().str();
-  return success();
+  step.prologue =
+      hook(op, op.getPrologue(), own, op.getOperand(0), walk(op.getXAxes(), op.getXColumns()));
+  step.epilogue =
+      hook(op, op.getEpilogue(), own + static_cast<unsigned>(step.prologue.extras.size()),
+           op.getOperand(own - 1), walk(op.getAxes(), op.getColumns()));
+  addStep(*op, std::move(step), op.getUnits());
+  image.steps.back().what = op.getKernel().str();
 }
 
 Status Assembler::instruction(Operation &op) {
@@ -315,33 +282,34 @@ Status Assembler::instruction(Operation &op) {
   else if (auto hostOp = dyn_cast<instr::HostOp>(op))
     host(hostOp);
   else if (auto kernelOp = dyn_cast<instr::KernelOp>(op))
-    return kernel(kernelOp);
+    kernel(kernelOp);
   return success();
 }
 
-Expected<std::shared_ptr<const runtime::Executable>> Assembler::run() {
+Expected<runtime::Image> Assembler::run() {
+  const machine::Machine &machine = options.machine;
+  image.triple = machine.isa->triple;
+  image.cpu = machine.cpu;
+  image.features = machine.features;
   INGOT_TRY(placeDeclarations());
-  INGOT_TRY(placeWeights());
   for (Operation &op : program.getBody().front())
     INGOT_TRY(instruction(op));
-  auto code = INGOT_TRY(codegen::compile(steps, options));
+  codegen::Objects code = INGOT_TRY(codegen::compile(steps, options));
   for (size_t i = 0; i < steps.size(); ++i) {
-    runtime::Step &step = result->steps[stepOf[i]];
-    step.code = code.steps[i].function;
-    step.table = std::move(code.steps[i].table);
+    runtime::ImageStep &step = image.steps[stepOf[i]];
+    step.symbol = std::move(code.calls[i].symbol);
+    step.table = std::move(code.calls[i].table);
   }
-  result->codeBytes = code.codeBytes;
-  result->owners.push_back(code.owner);
-  return std::shared_ptr<const runtime::Executable>(std::move(result));
+  image.objects = std::move(code.objects);
+  image.codeBytes = code.codeBytes;
+  return std::move(image);
 }
 
 } // namespace
 
-Expected<std::shared_ptr<const runtime::Executable>> assemble(instr::ProgramOp program,
-                                                              const codegen::JitOptions &options,
-                                                              graph::ConstantScope &constants,
-                                                              std::vector<Operation *> &sources) {
-  return Assembler(program, options, constants, sources).run();
+Expected<runtime::Image> assemble(instr::ProgramOp program, const codegen::CodeOptions &options,
+                                  std::vector<Operation *> &sources) {
+  return Assembler(program, options, sources).run();
 }
 
 } // namespace ingot::cpu

@@ -10,6 +10,7 @@
 #include "compiler/targets/Outline.h"
 #include "compiler/targets/cpu/Assemble.h"
 #include "compiler/targets/cpu/Footprint.h"
+#include "compiler/targets/cpu/Load.h"
 #include "compiler/targets/cpu/Whole.h"
 #include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/FuseGroups.h"
@@ -21,6 +22,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <set>
 #include <thread>
 
 namespace ingot::cpu {
@@ -36,6 +38,18 @@ codegen::Specialize levelOf(Specialization level) {
     return codegen::Specialize::All;
   }
   return codegen::Specialize::Shapes;
+}
+
+/// The machine that a user asked for.
+Expected<machine::Machine> machineOf(const CompileOptions &options, bool isRunHere) {
+  if (!options.machine.empty() && !options.cpu.empty())
+    return failure("a machine is described by a file or named, not both", ErrorKind::Usage);
+  if (options.machine.empty() && options.cpu.empty())
+    return machine::hostMachine();
+  machine::Machine machine = options.machine.empty()
+                                 ? INGOT_TRY(machine::machineNamed(options.cpu))
+                                 : INGOT_TRY(machine::machineFromFile(options.machine));
+  return isRunHere ? machine::runnableHere(std::move(machine)) : machine;
 }
 
 int threadsOf(const CompileOptions &options) {
@@ -61,12 +75,12 @@ public:
   }
 
   /// Collects the code of steps, which are done in any order.
-  void watch(codegen::JitOptions &jit) {
+  void watch(codegen::CodeOptions &code) {
     bool llvm = wants(stage::llvm);
     if (!llvm && !wants(stage::assembly))
       return;
-    jit.observe = [this, llvm](const std::string &name, const std::string &ir,
-                               const std::string &assembly) {
+    code.observe = [this, llvm](const std::string &name, const std::string &ir,
+                                const std::string &assembly) {
       steps.emplace_back(name, llvm ? ir : assembly);
     };
   }
@@ -91,22 +105,33 @@ public:
       : module(module.clone()), options(options), emission(options), constants(module.getContext()),
         compiled(std::make_shared<Compiled>()) {}
 
+  /// A program that runs in this process.
   Expected<std::shared_ptr<const Compiled>> run(const std::vector<ValueType> &inputs,
                                                 const std::shared_ptr<const void> &owner) {
-    compiled->report.target = options.target;
-    for (const ValueType &type : inputs)
-      compiled->report.inputs.push_back(type.text());
-    jit.machine = INGOT_TRY(codegen::hostMachine(options.cpu));
-    jit.level = levelOf(options.specialize);
-    jit.threads = threadsOf(options);
-    emission.watch(jit);
-    INGOT_TRY(timed("specialize", [&] { return specialize(inputs); }));
-    INGOT_TRY(timed("optimize", [&] { return optimize(); }));
-    compiled->report.operators = targets::describeOperators(*module);
-    INGOT_TRY(segments(targets::outlineSegments(*module, options.observable)));
+    INGOT_TRY(prepare(inputs, true));
+    INGOT_TRY(segments([&](Assembled assembled) -> Status {
+      std::string name = assembled.program.getSymName().str();
+      natives[std::move(name)] = INGOT_TRY(segment(std::move(assembled)));
+      return success();
+    }));
     INGOT_TRY(timed("link", [&] { return link(owner); }));
     compiled->report.whole = wholeSegment(*compiled->program) != nullptr;
     return std::shared_ptr<const Compiled>(std::move(compiled));
+  }
+
+  /// Relocatable objects, for any machine.
+  Expected<std::vector<Product>> emit(const std::vector<ValueType> &inputs) {
+    INGOT_TRY(prepare(inputs, false));
+    std::vector<Product> products;
+    std::set<std::string> taken;
+    INGOT_TRY(segments([&](Assembled assembled) {
+      for (const runtime::Object &object : assembled.image.objects)
+        if (taken.insert(object.name).second)
+          products.push_back({object.name + ".o", object.bytes});
+      assembled.program->erase();
+      return success();
+    }));
+    return products;
   }
 
 private:
@@ -116,6 +141,25 @@ private:
     instr::ProgramOp program;
     int64_t size; ///< operators it was made of
   };
+  struct Assembled {
+    instr::ProgramOp program;
+    runtime::Image image;
+  };
+
+  /// Everything before the first segment.
+  Status prepare(const std::vector<ValueType> &inputs, bool isRunHere) {
+    compiled->report.target = options.target;
+    for (const ValueType &type : inputs)
+      compiled->report.inputs.push_back(type.text());
+    capabilities.machine = code.machine = INGOT_TRY(machineOf(options, isRunHere));
+    code.level = levelOf(options.specialize);
+    code.threads = threadsOf(options);
+    emission.watch(code);
+    INGOT_TRY(timed("specialize", [&] { return specialize(inputs); }));
+    INGOT_TRY(timed("optimize", [&] { return optimize(); }));
+    compiled->report.operators = target::describeOperators(*module);
+    return success();
+  }
 
   /// Adds the time of some work to its stage.
   template <typename Work> Status timed(const char *stage, Work work) {
@@ -150,7 +194,7 @@ private:
         // What was raised, folded or taken apart brings new neighbours together.
         buildGraphOptimizePipeline(passes);
         passes.addNestedPass<mlir::func::FuncOp>(
-            createFuseGroups(*jit.machine.isa, compiled->report.unfused));
+            createFuseGroups(capabilities, compiled->report.unfused));
       }));
     }
     emission.text(stage::graphOptimized, "graph-optimized", *module);
@@ -172,22 +216,20 @@ private:
     };
     bool moves = graph::infoOf(op)->category == graph::Category::Injective;
     return !lower::isLowerable(op) || !lower::isStatic(op) ||
-           !(moves || llvm::all_of(op->getResultTypes(), isF32)) ||
-           lower::isCompiled(op, *jit.machine.isa);
+           !(moves || llvm::all_of(op->getResultTypes(), isF32)) || lower::isCompiled(op, capabilities);
   }
 
-  /// Lowers all before the first is assembled, which gives the constants back that it has placed.
-  Status segments(const std::vector<mlir::func::FuncOp> &functions) {
+  /// Lowers all before the first is assembled, whose constants are given back when they are placed.
+  template <typename Take> Status segments(Take take) {
     std::vector<Lowered> programs;
-    for (mlir::func::FuncOp function : functions) {
+    for (mlir::func::FuncOp function : target::outlineSegments(*module, options.observable)) {
       programs.push_back({{}, sizeOf(function)});
       programs.back().program = INGOT_TRY(lower(function));
       total += programs.back().size;
     }
     constants.count(*module);
     for (auto [program, size] : programs) {
-      std::string name = program.getSymName().str();
-      natives[std::move(name)] = INGOT_TRY(segment(program, size));
+      INGOT_TRY(take({program, INGOT_TRY(assembled(program, size))}));
       done += size;
     }
     return success();
@@ -201,7 +243,7 @@ private:
   Expected<instr::ProgramOp> lower(mlir::func::FuncOp function) {
     instr::ProgramOp program;
     INGOT_TRY(timed("lower", [&]() -> Status {
-      program = INGOT_TRY(lower::lower(function, *module, *jit.machine.isa));
+      program = INGOT_TRY(lower::lower(function, *module, capabilities));
       return success();
     }));
     function.eraseBody();
@@ -209,20 +251,33 @@ private:
     return program;
   }
 
-  /// Erases the program, whose memory the next one can use.
-  Expected<std::shared_ptr<const interp::NativeCall>> segment(instr::ProgramOp program,
-                                                              int64_t size) {
-    std::shared_ptr<const runtime::Executable> executable;
+  Expected<runtime::Image> assembled(instr::ProgramOp program, int64_t size) {
+    runtime::Image image;
     std::vector<mlir::Operation *> sources;
     INGOT_TRY(timed("code", [&]() -> Status {
       watchProgress(size);
-      executable = INGOT_TRY(assemble(program, jit, constants, sources));
+      image = INGOT_TRY(assemble(program, code, sources));
       return success();
     }));
     emission.flush(program.getSymName().str());
-    compiled->report.segments.push_back(targets::describeSegment(program, *executable, sources));
-    program->erase();
-    return std::shared_ptr<const interp::NativeCall>(std::make_shared<targets::Segment>(
+    compiled->report.segments.push_back(target::describeSegment(program, image, sources));
+    return image;
+  }
+
+  /// Erases the program, whose memory the next one can use.
+  Expected<std::shared_ptr<const interp::NativeCall>> segment(Assembled assembled) {
+    std::vector<mlir::ElementsAttr> weights;
+    for (auto weight : assembled.program.getBody().front().getOps<instr::WeightOp>())
+      weights.push_back(weight.getValue());
+    std::shared_ptr<const runtime::Executable> executable;
+    INGOT_TRY(timed("code", [&]() -> Status {
+      // While one copy of the weights grows the other one shrinks.
+      executable = INGOT_TRY(
+          load(std::move(assembled.image), [&](size_t i) { constants.drop(weights[i]); }));
+      return success();
+    }));
+    assembled.program->erase();
+    return std::shared_ptr<const interp::NativeCall>(std::make_shared<target::Segment>(
         std::move(executable),
         runtime::ContextOptions{threadsOf(options), options.flushDenormals}));
   }
@@ -239,7 +294,7 @@ private:
   /// The share of this segment's operators that have their code counts as done.
   void watchProgress(int64_t size) {
     if (options.progress)
-      jit.progress = [this, size](size_t steps, size_t all) {
+      code.progress = [this, size](size_t steps, size_t all) {
         auto share = static_cast<double>(steps) / static_cast<double>(all);
         options.progress(
             {"code", done + static_cast<int64_t>(share * static_cast<double>(size)), total});
@@ -259,7 +314,8 @@ private:
   Emission emission;
   graph::ConstantScope constants;
   std::shared_ptr<Compiled> compiled;
-  codegen::JitOptions jit;
+  codegen::CodeOptions code;
+  lower::Capabilities capabilities;
   std::map<std::string, std::shared_ptr<const interp::NativeCall>, std::less<>> natives;
   int64_t done = 0, total = 0; ///< operators of segments
 };
@@ -276,6 +332,12 @@ Expected<std::shared_ptr<const Compiled>> compile(mlir::ModuleOp module,
   if (compiled->report.seconds() > longCompilation)
     releaseCompilerMemory();
   return compiled;
+}
+
+Expected<std::vector<Product>> emitObjects(mlir::ModuleOp module,
+                                           const std::vector<ValueType> &inputs,
+                                           const CompileOptions &options) {
+  return Compilation(module, options).emit(inputs);
 }
 
 } // namespace ingot::cpu

@@ -19,4 +19,9 @@ Expected<std::shared_ptr<const Compiled>> compile(mlir::ModuleOp module,
                                                   const CompileOptions &options,
                                                   const std::shared_ptr<const void> &owner);
 
+/// Machine code as relocatable objects, for the machine of the options, which need not be this one.
+Expected<std::vector<Product>> emitObjects(mlir::ModuleOp module,
+                                           const std::vector<ValueType> &inputs,
+                                           const CompileOptions &options);
+
 } // namespace ingot::cpu

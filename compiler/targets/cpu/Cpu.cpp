@@ -104,6 +104,12 @@ public:
       INGOT_TRY(program->compileFor(types));
     return std::shared_ptr<const Program::Impl>(std::move(program));
   }
+  Expected<std::vector<Product>> emit(const ModelSource &source,
+                                      const std::vector<ValueType> &types,
+                                      const CompileOptions &options) const override {
+    source.module->getContext()->loadDialect<instr::InstrDialect>();
+    return cpu::emitObjects(source.module, types, options);
+  }
 };
 
 } // namespace

@@ -10,7 +10,6 @@
 // What is left of elementwise operators becomes loops.
 #include "compiler/transforms/graph/FuseGroups.h"
 
-#include "compiler/codegen/Isa.h"
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Names.h"
 #include "compiler/dialect/graph/Operators.h"
@@ -55,13 +54,13 @@ std::string typeText(mlir::Value value) {
 /// Why an operator is no loop; empty if it is one.
 std::string whyNoLoop(Operation *op) {
   if (!lower::isLoopOperator(op))
-    return str(kindOf(op), " is no elementwise operator with a loop");
+    return str("'", kindOf(op), "' is not an elementwise operator, so it starts a new loop");
   return lower::isStatic(op) ? "" : str("the sizes of ", kindOf(op), " are not known");
 }
 
 /// Whether an operator has a result for an epilogue to work on, and no other that anybody reads.
-bool canBeRoot(Operation *op, const codegen::Isa &isa) {
-  return op->getNumResults() > 0 && lower::hasEpilogue(op, isa) &&
+bool canBeRoot(Operation *op, const lower::Capabilities &target) {
+  return op->getNumResults() > 0 && lower::rootKernel(op, target) &&
          llvm::all_of(op->getResults().drop_front(),
                       [](mlir::Value result) { return result.use_empty(); });
 }
@@ -137,13 +136,13 @@ class Fusion {
 public:
   explicit Fusion(Block &block) : block(block), decisions(block) {}
 
-  void run(const codegen::Isa &isa) {
+  void run(const lower::Capabilities &target) {
     SmallVector<Operation *> roots;
     for (Operation &op : block)
-      if (canBeRoot(&op, isa))
+      if (canBeRoot(&op, target))
         roots.push_back(&op);
     for (Operation *root : roots)
-      around(root, isa);
+      around(root, target);
     SmallVector<Operation *> loops;
     for (Operation &op : llvm::reverse(block))
       if (isStaticLoop(&op))
@@ -157,20 +156,21 @@ public:
 
 private:
   /// A kernel with what is behind it and before it.
-  void around(Operation *root, const codegen::Isa &isa) {
+  void around(Operation *root, const lower::Capabilities &target) {
     llvm::SetVector<Operation *> members;
     members.insert(root);
-    epilogue(root, members);
-    prologue(root, isa, members);
+    epilogue(root, *lower::rootKernel(root, target), members);
+    prologue(root, target, members);
     if (members.size() > 1)
       group(members, root, kindOfGroup(root));
   }
 
   /// The elementwise operators behind a kernel, one after the other.
-  void epilogue(Operation *root, llvm::SetVector<Operation *> &members) {
+  void epilogue(Operation *root, const library::Kernel &kernel,
+                llvm::SetVector<Operation *> &members) {
     for (mlir::Value value = root->getResult(0); !value.use_empty();) {
       Operation *user = *value.getUsers().begin();
-      std::string problem = whyNotBehind(value, user, members.size());
+      std::string problem = whyNotBehind(value, user, kernel, members.size());
       if (!problem.empty()) {
         for (Operation *each : value.getUsers())
           decisions.refuse(value.getDefiningOp(), each, problem);
@@ -182,8 +182,9 @@ private:
   }
 
   /// The elementwise operators that make the first operand of a kernel, and nothing else.
-  void prologue(Operation *root, const codegen::Isa &isa, llvm::SetVector<Operation *> &members) {
-    auto units = lower::unitsWithPrologue(root, isa);
+  void prologue(Operation *root, const lower::Capabilities &target,
+                llvm::SetVector<Operation *> &members) {
+    auto units = lower::unitsWithPrologue(root, target);
     if (!units || !root->getOperand(0).getDefiningOp())
       return;
     mlir::Value x = root->getOperand(0);
@@ -207,8 +208,9 @@ private:
       return str("a prologue makes the first operand of ", kindOf(root), " only");
     if (std::string problem = whyNotInto(members, x, producer); !problem.empty())
       return problem;
-    if (!areFloats(producer))
-      return str("a prologue computes f32, ", kindOf(producer), " does not");
+    if (!isNarrow(producer))
+      return str("a prologue computes with elements of at most 4 bytes, ", kindOf(producer),
+                 " does not");
     members.insert(producer);
     llvm::SetVector<mlir::Value> outside = outsideOf(members);
     members.pop_back();
@@ -220,7 +222,8 @@ private:
   }
 
   /// Why an epilogue that ends with `value` does not go on with its user; empty if it does.
-  std::string whyNotBehind(mlir::Value value, Operation *user, size_t members) const {
+  std::string whyNotBehind(mlir::Value value, Operation *user, const library::Kernel &kernel,
+                           size_t members) const {
     if (!value.hasOneUse())
       return str("what ", kindOf(value.getDefiningOp()), " makes is used ",
                  llvm::range_size(value.getUses()), " times");
@@ -230,17 +233,26 @@ private:
       return problem;
     if (taken.contains(user))
       return str(kindOf(user), " is in another group");
-    if (user->getResult(0).getType() != value.getType())
-      return str("an epilogue keeps the type ", typeText(value), ", ", kindOf(user), " makes ",
+    if (cast<ShapedType>(user->getResult(0).getType()).getShape() !=
+        cast<ShapedType>(value.getType()).getShape())
+      return str("an epilogue keeps the shape ", typeText(value), ", ", kindOf(user), " makes ",
                  typeText(user->getResult(0)));
-    if (!areFloats(user))
-      return str("an epilogue computes f32, ", kindOf(user), " does not");
+    if (!isNarrow(user))
+      return str("an epilogue computes with elements of at most 4 bytes, ", kindOf(user),
+                 " does not");
+    if (!kernel.writes(elementOf(user->getResult(0))))
+      return str("the kernel of ", kindOf(value.getDefiningOp()), " does not store ",
+                 typeText(user->getResult(0)));
     return members < mostOperators ? "" : str("the group has ", members, " operators already");
   }
 
-  static bool areFloats(Operation *op) {
-    return llvm::all_of(op->getOperandTypes(),
-                        [](Type type) { return cast<TensorType>(type).getElementType().isF32(); });
+  static ElementType elementOf(mlir::Value value) {
+    return graph::fromMlir(value.getType())->element;
+  }
+  /// Whether nothing that the operator reads or makes is wider than the lanes of a prologue.
+  static bool isNarrow(Operation *op) {
+    return llvm::all_of(llvm::concat<mlir::Value>(op->getOperands(), op->getResults()),
+                        [](mlir::Value value) { return elementBytes(elementOf(value)) <= 4; });
   }
 
   /// What is computed only for this loop, and has its shape.
@@ -353,17 +365,17 @@ private:
 
 struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
   using FuseGroupsBase::FuseGroupsBase;
-  FuseGroups(const codegen::Isa &isa, std::vector<UnfusedReport> *unfused)
-      : family(&isa), unfused(unfused) {}
+  FuseGroups(const lower::Capabilities &target, std::vector<UnfusedReport> *unfused)
+      : target(target), unfused(unfused) {}
 
   void runOnOperation() override {
-    if (!family) {
-      auto machine = codegen::hostMachine();
+    if (!target) {
+      auto machine = machine::hostMachine();
       if (!machine.ok()) {
         getOperation().emitError(machine.status().message());
         return signalPassFailure();
       }
-      family = machine->isa;
+      target = lower::Capabilities{.machine = machine.take()};
     }
     SmallVector<Block *> blocks;
     getOperation()->walk([&](Block *block) {
@@ -372,21 +384,21 @@ struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
     });
     for (Block *block : blocks) {
       Fusion fusion(*block);
-      fusion.run(*family);
+      fusion.run(*target);
       if (unfused)
         fusion.report(*unfused);
     }
   }
 
-  const codegen::Isa *family = nullptr; ///< null until a function comes: that of this machine
+  std::optional<lower::Capabilities> target; ///< none until a function comes: that of this machine
   std::vector<UnfusedReport> *unfused = nullptr;
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createFuseGroups(const codegen::Isa &isa,
+std::unique_ptr<mlir::Pass> createFuseGroups(const lower::Capabilities &target,
                                              std::vector<UnfusedReport> &unfused) {
-  return std::make_unique<FuseGroups>(isa, &unfused);
+  return std::make_unique<FuseGroups>(target, &unfused);
 }
 
 std::string reasonOfGroup(const std::string &kind) {

@@ -9,15 +9,15 @@ namespace mlir {
 class Pass;
 }
 
-namespace ingot::codegen {
-struct Isa;
+namespace ingot::lower {
+struct Capabilities;
 }
 
 namespace ingot {
 
-/// The pass on functions that createFuseGroups() gives, for kernels of this instruction set. It
+/// The pass on functions that createFuseGroups() gives, for a target. It
 /// adds to `unfused`, which outlives it, every pair of neighbours that it leaves apart.
-std::unique_ptr<mlir::Pass> createFuseGroups(const codegen::Isa &isa,
+std::unique_ptr<mlir::Pass> createFuseGroups(const lower::Capabilities &target,
                                              std::vector<UnfusedReport> &unfused);
 
 /// Why a group of this kind runs as one.

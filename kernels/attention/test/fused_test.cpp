@@ -1,29 +1,13 @@
 // The tuned attention against softmax(q · kᵀ * scale + mask) · v in double.
-#include "kernels/attention/units.h"
-#include "kernels/base/test/vector_support.h"
+#define INGOT_TABLE "kernels/attention/kernels.inc"
+#include "kernels/attention/contract.h"
+#include "kernels/base/test/rows.h"
 #include "kernels/contraction/pack.h"
-
-using Attention = void(const float *, const float *, const float *, const float *, float *,
-                       const void *, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                       int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                       int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
-extern "C" Attention attention_f32_12x8, attention_f32_6x16, attention_f32_14x32;
 
 namespace ingot::kernels::attention {
 namespace {
 
 using test::Numbers;
-
-#if INGOT_VECTOR_BYTES == 16
-constexpr Attention *kernel = attention_f32_12x8;
-constexpr int64_t tileRows = 12, panel = 8;
-#elif INGOT_VECTOR_BYTES == 32
-constexpr Attention *kernel = attention_f32_6x16;
-constexpr int64_t tileRows = 6, panel = 16;
-#else
-constexpr Attention *kernel = attention_f32_14x32;
-constexpr int64_t tileRows = 14, panel = 32;
-#endif
 
 /// Numbers of [batch, heads, rows, size] as a projection writes them: heads of a row side by side.
 struct Heads {
@@ -39,12 +23,13 @@ struct Heads {
 };
 
 /// A packed right side for every entry and head: the rows, or their transposed.
-std::vector<float> packed(const Heads &x, int64_t batch, bool transposed) {
+std::vector<float> packed(const Heads &x, int64_t batch, bool transposed, int64_t panel) {
   int64_t depth = transposed ? x.size : x.rows, columns = transposed ? x.rows : x.size;
   int64_t elements = contraction::packedElements(depth, columns, 1, panel);
   std::vector<float> result(static_cast<size_t>(elements * batch * x.heads));
   for (int64_t at = 0; at < batch * x.heads; ++at)
     contraction::packRight(x.row(at / x.heads, at % x.heads, 0), result.data() + at * elements,
+                           nullptr,
                            {depth, columns, transposed ? 1 : x.heads * x.size,
                             transposed ? x.heads * x.size : 1, 1, 0, panel},
                            0, ceilDiv(columns, panel));
@@ -95,7 +80,7 @@ struct Problem {
   }
 };
 
-void check(Numbers &numbers) {
+void check(Numbers &numbers, const Row &kernel) {
   Problem p;
   p.batch = numbers.integer(1, 2);
   p.keyHeads = numbers.integer(1, 2);
@@ -116,19 +101,36 @@ void check(Numbers &numbers) {
   Heads q(numbers, p.batch, p.heads, p.queries, p.size);
   Heads k(numbers, p.batch, p.keyHeads, p.keys, p.size);
   Heads v(numbers, p.batch, p.keyHeads, p.keys, p.valueSize);
-  auto keys = packed(k, p.batch, true), values = packed(v, p.batch, false);
+  auto keys = packed(k, p.batch, true, kernel.tile.columns);
+  auto values = packed(v, p.batch, false, kernel.tile.columns);
   int64_t rowSize = p.heads * p.valueSize;
   test::RandomEpilogue random(numbers, p.batch * p.queries, rowSize);
   std::vector<float> fresh(static_cast<size_t>(p.batch * p.queries * rowSize), 77);
-  auto y = test::runSplit(
-      numbers, fresh, attentionUnits(p.batch, p.heads, p.queries, tileRows),
-      [&](float *out, int64_t begin, int64_t end) {
-        kernel(q.data.data(), keys.data(), values.data(), p.mask.empty() ? nullptr : p.mask.data(),
-               out, &random.epilogue, p.batch, p.heads, p.keyHeads, p.queries, p.keys, p.size,
-               p.valueSize, q.batchStride(), p.size, p.heads * p.size, p.queries * rowSize,
-               p.valueSize, rowSize, p.queries * p.keys, 0, p.keys, p.causal, p.past,
-               __builtin_bit_cast(int32_t, p.scale), begin, end);
-      });
+  AttentionSizes sizes{p.batch,
+                       p.heads,
+                       p.keyHeads,
+                       p.queries,
+                       p.keys,
+                       p.size,
+                       p.valueSize,
+                       q.batchStride(),
+                       p.size,
+                       p.heads * p.size,
+                       p.queries * rowSize,
+                       p.valueSize,
+                       rowSize,
+                       p.queries * p.keys,
+                       0,
+                       p.keys,
+                       p.causal,
+                       p.past,
+                       __builtin_bit_cast(int32_t, p.scale)};
+  auto y = test::runSplit<Attention>(numbers, fresh, sizes, kernel.tile,
+                                     [&](float *out, int64_t begin, int64_t end) {
+                                       kernel({q.data.data(), keys.data(), values.data(),
+                                               p.mask.empty() ? nullptr : p.mask.data(), out},
+                                              &random.epilogue, sizes, begin, end);
+                                     });
   test::RelativeError error;
   for (int64_t entry = 0; entry < p.batch; ++entry)
     for (int64_t head = 0; head < p.heads; ++head)
@@ -148,9 +150,11 @@ void check(Numbers &numbers) {
 }
 
 TEST(FusedAttention, AgreesWithDouble) {
-  Numbers numbers(13);
-  for (int i = 0; i < 80 && !testing::Test::HasFailure(); ++i)
-    check(numbers);
+  for (const Row &kernel : rowsOf("attention")) {
+    Numbers numbers(13);
+    for (int i = 0; i < 80 && !testing::Test::HasFailure(); ++i)
+      check(numbers, kernel);
+  }
 }
 
 } // namespace

@@ -12,10 +12,11 @@
 
 namespace ingot::kernels::test {
 
-/// What the tests' prologue does: it multiplies, in f32.
+/// What the tests' prologue does: it makes f32 of bf16, and multiplies, each where asked for.
 struct Prologue {
   const float *factors = nullptr; ///< readable a vector beyond the last element
   int64_t pitch = 0;
+  int64_t xBytes = 4; ///< 2 for bf16
 };
 
 /// What the tests' epilogue does: y = relu(sums + bias + residual), each where asked for. It is the
@@ -26,6 +27,7 @@ struct Epilogue {
   int64_t residualPitch = 0;
   bool relu = false;
   const Prologue *prologue = nullptr; ///< of a kernel that has one, if any
+  int64_t yBytes = 4;                 ///< of what is stored: 2 for the upper half of an f32
 
   double operator()(double sum, int64_t row, int64_t column) const {
     sum += bias ? static_cast<double>(bias[column]) : 0.0;
@@ -95,19 +97,60 @@ struct RandomPrologue {
   }
 };
 
-/// Runs call(begin, end) over all units at once, then into other memory in random pieces, in a
-/// random order, and expects the same bits. `make` fills a fresh output and `call` writes to it.
-template <typename Call>
-std::vector<float> runSplit(Numbers &numbers, const std::vector<float> &fresh, int64_t units,
-                            Call &&call) {
+/// The upper halves of numbers, as bf16 holds them.
+inline std::vector<uint16_t> upperHalves(const std::vector<float> &numbers) {
+  std::vector<uint16_t> halves;
+  for (float number : numbers)
+    halves.push_back(static_cast<uint16_t>(__builtin_bit_cast(uint32_t, number) >> 16));
+  return halves;
+}
+/// The numbers that bf16 in memory stands for.
+inline std::vector<float> fromHalves(const void *halves, size_t count) {
+  std::vector<float> numbers;
+  for (size_t i = 0; i < count; ++i) {
+    uint16_t half;
+    std::memcpy(&half, static_cast<const char *>(halves) + 2 * i, 2);
+    numbers.push_back(__builtin_bit_cast(float, static_cast<uint32_t>(half) << 16));
+  }
+  return numbers;
+}
+
+/// Whether two outputs differ only inside of an extent.
+inline bool isOutsideKept(const std::vector<float> &before, const std::vector<float> &after,
+                          Extent extent) {
+  auto bytes = static_cast<int64_t>(before.size() * sizeof(float));
+  const char *a = reinterpret_cast<const char *>(before.data());
+  const char *b = reinterpret_cast<const char *>(after.data());
+  int64_t begin = std::clamp<int64_t>(extent.begin, 0, bytes);
+  int64_t end = std::clamp<int64_t>(extent.end, begin, bytes);
+  return std::memcmp(a, b, static_cast<size_t>(begin)) == 0 &&
+         std::memcmp(a + end, b + end, static_cast<size_t>(bytes - end)) == 0;
+}
+
+/// Runs call(out, begin, end) over all units of a kernel at once, then into other memory in random
+/// pieces, the last first, and expects the same bits. No piece writes outside of the footprint that
+/// the contract gives for it. The output is the last operand and begins as `fresh`.
+template <typename Contract, typename Sizes, typename Call>
+std::vector<float> runSplit(Numbers &numbers, const std::vector<float> &fresh, const Sizes &sizes,
+                            Tile tile, Call &&call) {
   std::vector<float> whole = fresh, pieces = fresh;
+  int64_t units = Contract::units(sizes, tile);
   call(whole.data(), int64_t{0}, units);
   std::vector<int64_t> cuts = {0, units};
   for (int i = 0; i < 4; ++i)
     cuts.push_back(numbers.integer(0, units));
   std::sort(cuts.begin(), cuts.end());
-  for (size_t i = cuts.size() - 1; i > 0; --i)
+  for (size_t i = cuts.size() - 1; i > 0; --i) {
+    if (cuts[i - 1] == cuts[i])
+      continue;
+    constexpr size_t operands = std::size(Contract::operands);
+    Extent extents[operands] = {};
+    Contract::footprint(sizes, tile, cuts[i - 1], cuts[i], extents);
+    std::vector<float> before = pieces;
     call(pieces.data(), cuts[i - 1], cuts[i]);
+    EXPECT_TRUE(isOutsideKept(before, pieces, extents[operands - 1]))
+        << "units " << cuts[i - 1] << " to " << cuts[i] << " write outside of their footprint";
+  }
   EXPECT_TRUE(whole.empty() ||
               std::memcmp(whole.data(), pieces.data(), whole.size() * sizeof(float)) == 0)
       << "a split changes the result";

@@ -1,37 +1,24 @@
 // The tuned copies against the plain loop, for every permutation, with slices and broadcasts.
-#include "kernels/movement/units.h"
-
+#define INGOT_TABLE "kernels/movement/kernels.inc"
 #include "kernels/base/index.h"
-#include "kernels/base/test/vector_support.h"
+#include "kernels/base/test/rows.h"
+#include "kernels/movement/copy.h"
 
 #include <algorithm>
 #include <numeric>
-
-#define INGOT_EIGHT int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t
-#define INGOT_DECLARE(BITS)                                                                        \
-  extern "C" void copy_strided_##BITS(const uint##BITS##_t *, uint##BITS##_t *, INGOT_EIGHT,       \
-                                      INGOT_EIGHT, INGOT_EIGHT, int64_t, int64_t);
-INGOT_DECLARE(8)
-INGOT_DECLARE(16)
-INGOT_DECLARE(32)
-INGOT_DECLARE(64)
 
 namespace ingot::kernels::movement {
 namespace {
 
 using test::Numbers;
 
-#define INGOT_SPREAD(A) A[0], A[1], A[2], A[3], A[4], A[5], A[6], A[7]
-#define INGOT_CALL(BITS)                                                                           \
-  void call(const uint##BITS##_t *in, uint##BITS##_t *out, const CopyShape &s, int64_t begin,      \
-            int64_t end) {                                                                         \
-    copy_strided_##BITS(in, out, INGOT_SPREAD(s.dims), INGOT_SPREAD(s.inStrides),                  \
-                        INGOT_SPREAD(s.outStrides), begin, end);                                   \
-  }
-INGOT_CALL(8)
-INGOT_CALL(16)
-INGOT_CALL(32)
-INGOT_CALL(64)
+/// The kernel for elements of this many bits.
+Row kernelFor(size_t bits) {
+  for (Row &row : rowsOf("copy_strided"))
+    if (row.name == "copy_strided_" + std::to_string(bits))
+      return row;
+  return {};
+}
 
 template <typename T> void check(Numbers &numbers) {
   int rank = static_cast<int>(numbers.integer(0, 6));
@@ -64,10 +51,11 @@ template <typename T> void check(Numbers &numbers) {
       from += index[axis] * in[axis], to += index[axis] * out[axis];
     wanted[static_cast<size_t>(to)] = x[static_cast<size_t>(from)];
   } while (nextIndex(index.data(), dims.data(), rank));
-  CopyShape plan = planCopy(dims.data(), in.data(), out.data(), rank);
-  int64_t units = copyUnits<T>(plan), cut = numbers.integer(0, units);
-  call(x.data(), found.data(), plan, cut, units);
-  call(x.data(), found.data(), plan, 0, cut);
+  CopySizes plan = planCopy(dims.data(), in.data(), out.data(), rank);
+  const Row kernel = kernelFor(8 * sizeof(T));
+  int64_t units = Copy<sizeof(T)>::units(plan, kernel.tile), cut = numbers.integer(0, units);
+  kernel({x.data(), found.data()}, nullptr, plan, cut, units);
+  kernel({x.data(), found.data()}, nullptr, plan, 0, cut);
   ASSERT_EQ(found, wanted);
 }
 
@@ -84,7 +72,7 @@ TEST(Copy, AgreesWithPlainLoop) {
 TEST(Copy, PlansImagesToDenseChannels) {
   // [2, 64, 7, 9] → [2, 7, 9, 64]: 63 pixels by 64 channels are transposed for each image.
   int64_t dims[] = {2, 7, 9, 64}, in[] = {64 * 63, 9, 1, 63}, out[] = {64 * 63, 9 * 64, 64, 1};
-  CopyShape plan = planCopy(dims, in, out, 4);
+  CopySizes plan = planCopy(dims, in, out, 4);
   EXPECT_EQ(plan.dims[5], 2);
   EXPECT_EQ(plan.dims[6], 63);
   EXPECT_EQ(plan.dims[7], 64);

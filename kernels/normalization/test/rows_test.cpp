@@ -1,18 +1,8 @@
 // The tuned softmax and normalizations against double, and the exponential they use.
-#include "kernels/base/test/vector_support.h"
+#define INGOT_TABLE "kernels/normalization/kernels.inc"
+#include "kernels/base/test/rows.h"
 #include "kernels/base/vector_math.h"
-#include "kernels/normalization/units.h"
-
-extern "C" {
-void softmax_rows_f32(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t,
-                      int64_t, int64_t, int64_t);
-void log_softmax_rows_f32(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t,
-                          int64_t, int64_t, int64_t);
-void layer_norm_rows_f32(const float *, const float *, const float *, float *, const void *,
-                         int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
-void rms_norm_rows_f32(const float *, const float *, float *, const void *, int64_t, int64_t,
-                       int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
-}
+#include "kernels/normalization/contract.h"
 
 namespace ingot::kernels::normalization {
 namespace {
@@ -22,41 +12,64 @@ using test::Numbers;
 int64_t bitsOf(float x) { return __builtin_bit_cast(int32_t, x); }
 
 /// A number of rows against wanted(x, n), in double, of each; with a prologue and an epilogue or
-/// without.
-template <typename Call, typename Wanted>
-void checkRows(Numbers &numbers, Call &&call, Wanted &&wanted, double tolerance) {
+/// without, of f32 or of bf16. `parameters` are the operands between x and y.
+template <typename Contract, typename Wanted>
+void checkRows(Numbers &numbers, const std::string &operation,
+               const std::vector<const void *> &parameters, float epsilon, Wanted &&wanted,
+               double tolerance) {
   int64_t rows = numbers.integer(1, 8);
   int64_t n = numbers.coin() ? numbers.integer(1, 70) : numbers.oneOf({128, 768, 1000, 4096});
-  int64_t xPitch = n + numbers.integer(0, 3), yPitch = n + numbers.integer(0, 3);
-  auto x = numbers.floats(rows * xPitch, -8, 9);
+  NormSizes s{.rows = rows,
+              .n = n,
+              .xPitch = n + numbers.integer(0, 3),
+              .yPitch = n + numbers.integer(0, 3),
+              .prepares = 0,
+              .xBytes = numbers.oneOf({4, 4, 2}),
+              .yBytes = numbers.oneOf({4, 4, 2}),
+              .epsilonBits = bitsOf(epsilon)};
+  auto x = numbers.floats(rows * s.xPitch, -8, 9);
+  auto halves = test::upperHalves(x);
+  if (s.xBytes == 2)
+    x = test::fromHalves(halves.data(), halves.size());
+  const void *given = s.xBytes == 2 ? static_cast<const void *>(halves.data()) : x.data();
   test::RandomEpilogue random(numbers, rows, n);
   test::RandomPrologue before(numbers, rows, n);
-  random.epilogue.prologue = before.get();
-  auto prepared = before.apply(x, rows, xPitch);
-  std::vector<float> fresh(static_cast<size_t>(rows * yPitch), 77);
-  auto y = test::runSplit(numbers, fresh, rows, [&](float *out, int64_t begin, int64_t end) {
-    call(x.data(), out, &random.epilogue, rows, n, xPitch, yPitch, before.get() != nullptr, begin,
-         end);
-  });
+  auto prepared = before.apply(x, rows, s.xPitch);
+  test::Prologue prologue = before.prologue;
+  prologue.xBytes = s.xBytes;
+  s.prepares = before.get() || s.xBytes == 2;
+  random.epilogue.prologue = s.prepares ? &prologue : nullptr;
+  random.epilogue.yBytes = s.yBytes;
+  const Row kernel = rowsOf(operation).front();
+  std::vector<float> fresh(static_cast<size_t>(rows * s.yPitch), 77);
+  auto y = test::runSplit<Contract>(
+      numbers, fresh, s, kernel.tile, [&](float *out, int64_t begin, int64_t end) {
+        std::vector<const void *> operands{given};
+        operands.insert(operands.end(), parameters.begin(), parameters.end());
+        operands.push_back(out);
+        kernel(operands, &random.epilogue, s, begin, end);
+      });
+  bool isNarrow = s.yBytes == 2;
+  auto found = isNarrow ? test::fromHalves(y.data(), 2 * y.size()) : y;
   test::RelativeError error;
   for (int64_t row = 0; row < rows; ++row) {
-    std::vector<double> expected = wanted(prepared.data() + row * xPitch, n);
+    std::vector<double> expected = wanted(prepared.data() + row * s.xPitch, n);
     for (int64_t i = 0; i < n; ++i) {
       double made = expected[static_cast<size_t>(i)];
-      error.add(static_cast<double>(y[static_cast<size_t>(row * yPitch + i)]),
+      error.add(static_cast<double>(found[static_cast<size_t>(row * s.yPitch + i)]),
                 random.epilogue(made, row, i), made);
     }
-    for (int64_t i = n; i < yPitch; ++i)
-      ASSERT_EQ(y[static_cast<size_t>(row * yPitch + i)], 77.0f);
+    for (int64_t i = n; i < s.yPitch && !isNarrow; ++i)
+      ASSERT_EQ(found[static_cast<size_t>(row * s.yPitch + i)], 77.0f);
   }
-  EXPECT_LE(error.value(), tolerance) << "rows of " << n;
+  EXPECT_LE(error.value(), isNarrow ? 8e-3 : tolerance) << operation << " of rows of " << n;
 }
 
 TEST(RowNormalization, LogSoftmaxAgreesWithDouble) {
   Numbers numbers(18);
   for (int i = 0; i < 60; ++i)
-    checkRows(
-        numbers, log_softmax_rows_f32,
+    checkRows<Softmax>(
+        numbers, "log_softmax_rows", {}, 0,
         [](const float *x, int64_t n) {
           double top = *std::max_element(x, x + n), sum = 0;
           for (int64_t j = 0; j < n; ++j)
@@ -72,8 +85,8 @@ TEST(RowNormalization, LogSoftmaxAgreesWithDouble) {
 TEST(RowNormalization, SoftmaxAgreesWithDouble) {
   Numbers numbers(8);
   for (int i = 0; i < 60; ++i)
-    checkRows(
-        numbers, softmax_rows_f32,
+    checkRows<Softmax>(
+        numbers, "softmax_rows", {}, 0,
         [](const float *x, int64_t n) {
           double top = -INFINITY, sum = 0;
           std::vector<double> y;
@@ -93,7 +106,7 @@ TEST(RowNormalization, SoftmaxOfInfinities) {
         x[3][5] = {{1, -inf, 2, -inf, 3}, {-inf, -inf, -inf, -inf, -inf}, {0, inf, 0, 0, 0}};
   float y[3][5];
   test::Epilogue nothing;
-  softmax_rows_f32(x[0], y[0], &nothing, 3, 5, 5, 5, 0, 0, 3);
+  rowsOf("softmax_rows").front()({x, y}, &nothing, NormSizes{3, 5, 5, 5, 0, 4, 4, 0}, 0, 3);
   EXPECT_EQ(y[0][1], 0);
   EXPECT_NEAR(y[0][4], 0.66524, 1e-5);
   EXPECT_TRUE(std::isnan(y[1][0])); // as in the reference kernel: the difference is not a number
@@ -122,13 +135,8 @@ TEST(RowNormalization, LayerNormAgreesWithDouble) {
     auto scale = numbers.floats(4096, 0.5f, 2), bias = numbers.floats(4096);
     const float *s = numbers.coin() ? scale.data() : nullptr;
     const float *b = numbers.coin() ? bias.data() : nullptr;
-    checkRows(
-        numbers,
-        [&](const float *x, float *y, const void *context, int64_t rows, int64_t n, int64_t xPitch,
-            int64_t yPitch, int64_t prepares, int64_t begin, int64_t end) {
-          layer_norm_rows_f32(x, s, b, y, context, rows, n, xPitch, yPitch, prepares, bitsOf(1e-2f),
-                              begin, end);
-        },
+    checkRows<LayerNorm>(
+        numbers, "layer_norm_rows", {s, b}, 1e-2f,
         [&](const float *x, int64_t n) {
           return normalized(x, n, true, s, b, static_cast<double>(1e-2f));
         },
@@ -140,13 +148,8 @@ TEST(RowNormalization, RmsNormAgreesWithDouble) {
   Numbers numbers(10);
   for (int i = 0; i < 60; ++i) {
     auto scale = numbers.floats(4096, 0.5f, 2);
-    checkRows(
-        numbers,
-        [&](const float *x, float *y, const void *context, int64_t rows, int64_t n, int64_t xPitch,
-            int64_t yPitch, int64_t prepares, int64_t begin, int64_t end) {
-          rms_norm_rows_f32(x, scale.data(), y, context, rows, n, xPitch, yPitch, prepares,
-                            bitsOf(1e-5f), begin, end);
-        },
+    checkRows<RmsNorm>(
+        numbers, "rms_norm_rows", {scale.data()}, 1e-5f,
         [&](const float *x, int64_t n) {
           return normalized(x, n, false, scale.data(), nullptr, static_cast<double>(1e-5f));
         },

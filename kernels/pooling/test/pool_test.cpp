@@ -1,26 +1,16 @@
 // The tuned pools against the reference kernels, which see one channel at a time.
-#include "kernels/base/test/vector_support.h"
+#define INGOT_TABLE "kernels/pooling/kernels.inc"
+#include "kernels/base/test/rows.h"
 #include "kernels/pooling/pool.h"
 #include "kernels/pooling/reference.h"
-#include "kernels/pooling/units.h"
-
-extern "C" {
-void max_pool_f32(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t, int64_t,
-                  int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                  int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
-void average_pool_f32(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t,
-                      int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                      int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                      int64_t);
-}
 
 namespace ingot::kernels::pooling {
 namespace {
 
 using test::Numbers;
 
-PoolShape randomShape(Numbers &numbers) {
-  PoolShape s;
+PoolSizes randomShape(Numbers &numbers) {
+  PoolSizes s;
   s.batch = numbers.integer(1, 2);
   s.channels = numbers.coin() ? numbers.integer(1, 40) : numbers.oneOf({16, 64, 96});
   s.kernelHeight = numbers.integer(1, 4);
@@ -43,11 +33,13 @@ PoolShape randomShape(Numbers &numbers) {
   s.outWidth = (s.width + s.padLeft + s.padRight - spanWidth) / s.strideWidth + 1 + more;
   s.xPitch = s.channels + numbers.oneOf({0, 0, 3});
   s.yPitch = s.channels + numbers.oneOf({0, 0, 3});
+  s.yBytes = 4;
+  s.countPadding = numbers.coin();
   return s;
 }
 
 /// One channel of one image through the reference kernel.
-std::vector<float> reference(const PoolShape &s, const float *image, bool isMax,
+std::vector<float> reference(const PoolSizes &s, const float *image, bool isMax,
                              bool countPadding) {
   std::vector<float> x(static_cast<size_t>(s.height * s.width));
   for (size_t i = 0; i < x.size(); ++i)
@@ -66,7 +58,7 @@ std::vector<float> reference(const PoolShape &s, const float *image, bool isMax,
   return y;
 }
 
-void compare(const PoolShape &s, const std::vector<float> &x, const std::vector<float> &y,
+void compare(const PoolSizes &s, const std::vector<float> &x, const std::vector<float> &y,
              const test::Epilogue &epilogue, bool isMax, bool countPadding) {
   for (int64_t image = 0; image < s.batch; ++image)
     for (int64_t c = 0; c < s.channels; ++c) {
@@ -91,29 +83,20 @@ void compare(const PoolShape &s, const std::vector<float> &x, const std::vector<
 TEST(Pool, AgreesWithReference) {
   Numbers numbers(11);
   for (int i = 0; i < 200; ++i) {
-    PoolShape s = randomShape(numbers);
-    bool isMax = numbers.coin(), countPadding = numbers.coin();
+    PoolSizes s = randomShape(numbers);
+    bool isMax = numbers.coin();
+    const Row row = rowsOf(isMax ? "max_pool" : "average_pool").front();
     auto x = numbers.floats(s.batch * s.height * s.width * s.xPitch);
     if (numbers.integer(0, 3) == 0)
       x[x.size() / 2] = std::nanf("");
     int64_t pixels = s.batch * s.outHeight * s.outWidth;
     test::RandomEpilogue random(numbers, pixels, s.channels);
     std::vector<float> fresh(static_cast<size_t>(pixels * s.yPitch), 77);
-    auto y = test::runSplit(
-        numbers, fresh, s.batch * s.outHeight, [&](float *out, int64_t begin, int64_t end) {
-          if (isMax)
-            max_pool_f32(x.data(), out, &random.epilogue, s.batch, s.height, s.width, s.channels,
-                         s.outHeight, s.outWidth, s.kernelHeight, s.kernelWidth, s.strideHeight,
-                         s.strideWidth, s.dilationHeight, s.dilationWidth, s.padTop, s.padLeft,
-                         s.padBottom, s.padRight, s.xPitch, s.yPitch, begin, end);
-          else
-            average_pool_f32(x.data(), out, &random.epilogue, s.batch, s.height, s.width,
-                             s.channels, s.outHeight, s.outWidth, s.kernelHeight, s.kernelWidth,
-                             s.strideHeight, s.strideWidth, s.dilationHeight, s.dilationWidth,
-                             s.padTop, s.padLeft, s.padBottom, s.padRight, s.xPitch, s.yPitch,
-                             countPadding, begin, end);
-        });
-    compare(s, x, y, random.epilogue, isMax, countPadding);
+    auto y = test::runSplit<Pool>(numbers, fresh, s, row.tile,
+                                  [&](float *out, int64_t begin, int64_t end) {
+                                    row({x.data(), out}, &random.epilogue, s, begin, end);
+                                  });
+    compare(s, x, y, random.epilogue, isMax, s.countPadding);
     if (testing::Test::HasFailure())
       return;
   }

@@ -1,29 +1,17 @@
 // The tuned reductions against double.
-#include "kernels/base/test/vector_support.h"
-#include "kernels/reduction/units.h"
-
-using Rows = void(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t,
-                  int64_t);
-using Columns = void(const float *, float *, const void *, int64_t, int64_t, int64_t, int64_t,
-                     int64_t, int64_t);
-#define INGOT_REDUCTIONS(X) X(sum) X(mean) X(sumsquare) X(l1) X(l2) X(prod) X(max) X(min)
-#define INGOT_DECLARE(NAME)                                                                        \
-  extern "C" Rows reduce_rows_##NAME##_f32;                                                        \
-  extern "C" Columns reduce_columns_##NAME##_f32;
-INGOT_REDUCTIONS(INGOT_DECLARE)
+#define INGOT_TABLE "kernels/reduction/kernels.inc"
+#include "kernels/base/test/rows.h"
+#include "kernels/reduction/contract.h"
 
 namespace ingot::kernels::reduction {
 namespace {
 
 using test::Numbers;
 
-struct Kernel {
-  std::string name;
-  Rows *rows;
-  Columns *columns;
-};
-#define INGOT_ENTRY(NAME) {#NAME, reduce_rows_##NAME##_f32, reduce_columns_##NAME##_f32},
-const Kernel kernels[] = {INGOT_REDUCTIONS(INGOT_ENTRY)};
+const std::string names[] = {"sum", "mean", "sum_square", "l1", "l2", "prod", "max", "min"};
+
+Row rowsKernel(const std::string &name) { return rowsOf("reduce_" + name + "_rows").front(); }
+Row columnsKernel(const std::string &name) { return rowsOf("reduce_" + name + "_columns").front(); }
 
 /// n elements, `step` apart.
 double reduced(const std::string &name, const float *x, int64_t n, int64_t step) {
@@ -36,7 +24,7 @@ double reduced(const std::string &name, const float *x, int64_t n, int64_t step)
     else if (isMax || isMin)
       value = isMax ? std::max(value, v) : std::min(value, v);
     else
-      value += name == "l1" ? std::fabs(v) : name == "l2" || name == "sumsquare" ? v * v : v;
+      value += name == "l1" ? std::fabs(v) : name == "l2" || name == "sum_square" ? v * v : v;
   }
   return name == "mean" ? value / static_cast<double>(n) : name == "l2" ? std::sqrt(value) : value;
 }
@@ -52,7 +40,7 @@ int64_t randomLength(Numbers &numbers) {
 
 TEST(Reduction, RowsAgreeWithDouble) {
   Numbers numbers(6);
-  for (const Kernel &kernel : kernels)
+  for (const std::string &name : names)
     for (int i = 0; i < 40; ++i) {
       int64_t rows = numbers.integer(1, 9), n = randomLength(numbers),
               pitch = n + numbers.integer(0, 3);
@@ -63,22 +51,25 @@ TEST(Reduction, RowsAgreeWithDouble) {
       random.epilogue.prologue = before.get();
       auto prepared = before.apply(x, rows, pitch);
       std::vector<float> fresh(static_cast<size_t>(rows));
-      auto y = test::runSplit(numbers, fresh, rows, [&](float *out, int64_t begin, int64_t end) {
-        kernel.rows(x.data(), out, &random.epilogue, rows, n, pitch, begin, end);
-      });
-      double tolerance = kernel.name == "prod" ? 2e-5 : 3e-7;
+      RowReductionSizes sizes{rows, n, pitch, 4, 4};
+      const Row kernel = rowsKernel(name);
+      auto y = test::runSplit<ReduceRows>(
+          numbers, fresh, sizes, kernel.tile, [&](float *out, int64_t begin, int64_t end) {
+            kernel({x.data(), out}, &random.epilogue, sizes, begin, end);
+          });
+      double tolerance = name == "prod" ? 2e-5 : 3e-7;
       for (int64_t row = 0; row < rows; ++row) {
-        double wanted = reduced(kernel.name, prepared.data() + row * pitch, n, 1);
+        double wanted = reduced(name, prepared.data() + row * pitch, n, 1);
         ASSERT_NEAR(static_cast<double>(y[static_cast<size_t>(row)]),
                     random.epilogue(wanted, row, 0), allowed(tolerance, wanted, random.epilogue))
-            << kernel.name << " of " << n;
+            << name << " of " << n;
       }
     }
 }
 
 TEST(Reduction, ColumnsAgreeWithDouble) {
   Numbers numbers(7);
-  for (const Kernel &kernel : kernels)
+  for (const std::string &name : names)
     for (int i = 0; i < 40; ++i) {
       int64_t outer = numbers.integer(1, 3), n = numbers.oneOf({1, 2, 49, 200, 1000});
       int64_t inner = numbers.integer(1, 200), pitch = inner + numbers.integer(0, 3);
@@ -88,18 +79,20 @@ TEST(Reduction, ColumnsAgreeWithDouble) {
       random.epilogue.prologue = before.get();
       auto prepared = before.apply(x, outer * n, pitch);
       std::vector<float> fresh(static_cast<size_t>(outer * inner));
-      int64_t units = reduce_columns_sum_f32_units(outer, n, inner, pitch);
-      auto y = test::runSplit(numbers, fresh, units, [&](float *out, int64_t begin, int64_t end) {
-        kernel.columns(x.data(), out, &random.epilogue, outer, n, inner, pitch, begin, end);
-      });
-      double tolerance = kernel.name == "prod" ? 2e-5 : 5e-7;
+      ColumnReductionSizes sizes{outer, n, inner, pitch, 4, 4};
+      const Row kernel = columnsKernel(name);
+      auto y = test::runSplit<ReduceColumns>(
+          numbers, fresh, sizes, kernel.tile, [&](float *out, int64_t begin, int64_t end) {
+            kernel({x.data(), out}, &random.epilogue, sizes, begin, end);
+          });
+      double tolerance = name == "prod" ? 2e-5 : 5e-7;
       for (int64_t at = 0; at < outer * inner; ++at) {
         const float *from = prepared.data() + at / inner * n * pitch + at % inner;
-        double wanted = reduced(kernel.name, from, n, pitch);
+        double wanted = reduced(name, from, n, pitch);
         ASSERT_NEAR(static_cast<double>(y[static_cast<size_t>(at)]),
                     random.epilogue(wanted, at / inner, at % inner),
                     allowed(tolerance, wanted, random.epilogue))
-            << kernel.name << " of " << n;
+            << name << " of " << n;
       }
     }
 }
@@ -111,10 +104,26 @@ TEST(Reduction, ExtremesKeepNan) {
       std::vector<float> x(static_cast<size_t>(n), 1);
       x[static_cast<size_t>(at)] = std::nanf("");
       float y[2] = {};
-      reduce_rows_max_f32(x.data(), y, &nothing, 1, n, n, 0, 1);
-      reduce_rows_min_f32(x.data(), y + 1, &nothing, 1, n, n, 0, 1);
+      RowReductionSizes sizes{1, n, n, 4, 4};
+      rowsKernel("max")({x.data(), y}, &nothing, sizes, 0, 1);
+      rowsKernel("min")({x.data(), y + 1}, &nothing, sizes, 0, 1);
       EXPECT_TRUE(std::isnan(y[0]) && std::isnan(y[1])) << at << " of " << n;
     }
+}
+
+/// bf16 in, f32 sums, bf16 out.
+TEST(Reduction, TakesOtherTypes) {
+  Numbers numbers(14);
+  auto x = test::upperHalves(numbers.floats(3 * 100, 0.5f, 1.5f));
+  auto exact = test::fromHalves(x.data(), x.size());
+  test::Prologue before{.xBytes = 2};
+  test::Epilogue behind{.prologue = &before, .yBytes = 2};
+  uint16_t y[3] = {};
+  RowReductionSizes sizes{3, 100, 100, 2, 2};
+  rowsKernel("sum")({x.data(), y}, &behind, sizes, 0, 3);
+  auto found = test::fromHalves(y, 3);
+  for (size_t row = 0; row < 3; ++row)
+    EXPECT_NEAR(found[row], reduced("sum", exact.data() + 100 * row, 100, 1), 0.5);
 }
 
 } // namespace

@@ -95,7 +95,7 @@ instr.program @columns {
   %x = instr.input 0 "x" : memref<2x4xf32>
   %y = instr.output 0 "y" : memref<2x4xf32>
   // expected-error @+1 {{has 3 columns among 2 axes}}
-  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes [2, 4, 4, 4, 0] units 2 attributes {axes = array<i32: 0, 1>, columns = 3 : i64}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes {rows = 2, n = 4, xPitch = 4, yPitch = 4, prepares = 0, xBytes = 4, yBytes = 4, epsilonBits = 0} attributes {axes = array<i32: 0, 1>, columns = 3 : i64}
 }
 
 // -----
@@ -103,8 +103,8 @@ instr.program @columns {
 instr.program @prologue {
   %x = instr.input 0 "x" : memref<2x4xf32>
   %y = instr.output 0 "y" : memref<2x4xf32>
-  // expected-error @+1 {{prologue does not take the first operand}}
-  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes [2, 4, 4, 4, 1] units 2 attributes {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1>, x_columns = 1 : i64} prologue {
+  // expected-error @+1 {{prologue does not make elements of}}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes {rows = 2, n = 4, xPitch = 4, yPitch = 4, prepares = 1, xBytes = 4, yBytes = 4, epsilonBits = 0} attributes {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1>, x_columns = 1 : i64} prologue {
   ^bb0(%p: tensor<4x2xf32>):
     %r = graph.relu %p : (tensor<4x2xf32>) -> tensor<4x2xf32>
     graph.yield %r : tensor<4x2xf32>
@@ -116,9 +116,75 @@ instr.program @prologue {
 instr.program @operands {
   %x = instr.input 0 "x" : memref<2x4xf32>
   %y = instr.output 0 "y" : memref<2x4xf32>
-  // expected-error @+1 {{has regions with 2 operands of their own among 2}}
-  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes [2, 4, 4, 4, 0] units 2 attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
+  // expected-error @+1 {{has 2 operands, its row and regions want 4}}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes {rows = 2, n = 4, xPitch = 4, yPitch = 4, prepares = 0, xBytes = 4, yBytes = 4, epsilonBits = 0} attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
   ^bb0(%p: tensor<2x4xf32>, %q: tensor<2x4xf32>, %r: tensor<2x4xf32>):
+    graph.yield %p : tensor<2x4xf32>
+  }
+}
+
+// -----
+
+instr.program @unknown_kernel {
+  %x = instr.input 0 "x" : memref<2x4xf32>
+  %y = instr.output 0 "y" : memref<2x4xf32>
+  // expected-error @+1 {{'softmax' is in no table of kernels}}
+  instr.kernel "softmax" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes {rows = 2, n = 4, xPitch = 4, yPitch = 4, prepares = 0, xBytes = 4, yBytes = 4, epsilonBits = 0}
+}
+
+// -----
+
+instr.program @missing_size {
+  %x = instr.input 0 "x" : memref<2x4xf32>
+  %y = instr.output 0 "y" : memref<2x4xf32>
+  // expected-error @+1 {{has no size 'xPitch'}}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes {rows = 2, n = 4, yPitch = 4, prepares = 0, xBytes = 4, yBytes = 4, epsilonBits = 0}
+}
+
+// -----
+
+instr.program @unknown_size {
+  %x = instr.input 0 "x" : memref<2x4xf32>
+  %y = instr.output 0 "y" : memref<2x4xf32>
+  // expected-error @+1 {{has a size 'pitch' that softmax_rows_f32 does not know}}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes {pitch = 4, rows = 2, n = 4, xPitch = 4, yPitch = 4, prepares = 0, xBytes = 4, yBytes = 4, epsilonBits = 0}
+}
+
+// -----
+
+instr.program @small_operand {
+  %x = instr.input 0 "x" : memref<2x4xf32>
+  %y = instr.output 0 "y" : memref<2x4xf32>
+  // expected-error @+1 {{touches bytes 0 to 48 of operand 'x', which is smaller}}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes {rows = 3, n = 4, xPitch = 4, yPitch = 4, prepares = 0, xBytes = 4, yBytes = 4, epsilonBits = 0}
+}
+
+// -----
+
+instr.program @operand_type {
+  %x = instr.input 0 "x" : memref<2x4xf64>
+  %y = instr.output 0 "y" : memref<2x4xf32>
+  // expected-error @+1 {{does not take operands of these types}}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf64>, @out %y : memref<2x4xf32>) sizes {rows = 2, n = 4, xPitch = 4, yPitch = 4, prepares = 0, xBytes = 4, yBytes = 4, epsilonBits = 0}
+}
+
+// -----
+
+instr.program @operand_role {
+  %x = instr.input 0 "x" : memref<2x4xf32>
+  %y = instr.output 0 "y" : memref<2x4xf32>
+  // expected-error @+1 {{operand 'x' has another role than in the table}}
+  instr.kernel "softmax_rows_f32" (@out %x : memref<2x4xf32>, @out %y : memref<2x4xf32>) sizes {rows = 2, n = 4, xPitch = 4, yPitch = 4, prepares = 0, xBytes = 4, yBytes = 4, epsilonBits = 0}
+}
+
+// -----
+
+instr.program @epilogue_type {
+  %x = instr.input 0 "x" : memref<2x4xf32>
+  %y = instr.output 0 "y" : memref<2x4xf16>
+  // expected-error @+1 {{epilogue does not make elements of 'f16' from 'tensor<2x4xf32>'}}
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf16>) sizes {rows = 2, n = 4, xPitch = 4, yPitch = 4, prepares = 0, xBytes = 4, yBytes = 2, epsilonBits = 0} attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
+  ^bb0(%p: tensor<2x4xf32>):
     graph.yield %p : tensor<2x4xf32>
   }
 }

@@ -29,8 +29,8 @@ instr.program @kernels {
   %b = instr.input 1 "b" : memref<192xf32>
   %r = instr.input 2 "r" : memref<8x12xf32>
   %y = instr.output 0 "y" : memref<8x12xf32>
-  // CHECK: instr.kernel "gemm_f32_8x12" (@in {{.*}}, @out {{.*}}, @in {{.*}}) sizes [8, 12, 16, 1, 16, 12, 0, 0, 96] units 1 attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
-  instr.kernel "gemm_f32_8x12" (@in %a : memref<8x16xf32>, @in %b : memref<192xf32>, @out %y : memref<8x12xf32>, @in %r : memref<8x12xf32>) sizes [8, 12, 16, 1, 16, 12, 0, 0, 96] units 1 attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
+  // CHECK: instr.kernel "gemm_f32_8x12" (@in {{.*}}, @out {{.*}}, @in {{.*}}) sizes {aBatch = 0 : i64, {{.*}}, rows = 8 : i64, {{.*}}yPitch = 12 : i64} attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
+  instr.kernel "gemm_f32_8x12" (@in %a : memref<8x16xf32>, @in %b : memref<192xf32>, @out %y : memref<8x12xf32>, @in %r : memref<8x12xf32>) sizes {rows = 8, columns = 12, depth = 16, batches = 1, aPitch = 16, yPitch = 12, aBatch = 0, bBatch = 0, yBatch = 96, yBytes = 4, firstCache = 65536, secondCache = 1048576} attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
   ^bb0(%s: tensor<8x12xf32>, %t: tensor<8x12xf32>):
     %z = graph.add %s, %t : (tensor<8x12xf32>, tensor<8x12xf32>) -> tensor<8x12xf32>
     graph.yield %z : tensor<8x12xf32>
@@ -46,7 +46,7 @@ instr.program @hooks {
   // CHECK: graph.mul
   // CHECK: } epilogue {
   // CHECK: graph.relu
-  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>, @in %f : memref<4xf32>) sizes [2, 4, 4, 4, 1] units 2 attributes {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1>, x_columns = 1 : i64} prologue {
+  instr.kernel "softmax_rows_f32" (@in %x : memref<2x4xf32>, @out %y : memref<2x4xf32>, @in %f : memref<4xf32>) sizes {rows = 2, n = 4, xPitch = 4, yPitch = 4, prepares = 1, xBytes = 4, yBytes = 4, epsilonBits = 0} attributes {axes = array<i32: 0, 1>, columns = 1 : i64, x_axes = array<i32: 0, 1>, x_columns = 1 : i64} prologue {
   ^bb0(%p: tensor<2x4xf32>, %q: tensor<4xf32>):
     %r = graph.mul %p, %q : (tensor<2x4xf32>, tensor<4xf32>) -> tensor<2x4xf32>
     graph.yield %r : tensor<2x4xf32>

@@ -27,8 +27,8 @@ instr.program @branches {
     %r = graph.tanh %p : (tensor<8x128xf32>) -> tensor<8x128xf32>
     graph.yield %r : tensor<8x128xf32>
   }
-  instr.kernel "reduce_rows_sum_f32" (@in %a : memref<8x128xf32>, @out %s : memref<8xf32>) sizes [8, 128, 128] units 8
-  instr.kernel "reduce_rows_max_f32" (@in %b : memref<8x128xf32>, @out %t : memref<8xf32>) sizes [8, 128, 128] units 8
+  instr.kernel "reduce_rows_sum_f32" (@in %a : memref<8x128xf32>, @out %s : memref<8xf32>) sizes {rows = 8, n = 128, pitch = 128, xBytes = 4, yBytes = 4}
+  instr.kernel "reduce_rows_max_f32" (@in %b : memref<8x128xf32>, @out %t : memref<8xf32>) sizes {rows = 8, n = 128, pitch = 128, xBytes = 4, yBytes = 4}
   instr.map (@in %s : memref<8xf32>, @in %t : memref<8xf32>, @out %y : memref<8xf32>) {
   ^bb0(%p: tensor<8xf32>, %q: tensor<8xf32>):
     %r = graph.add %p, %q : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>

@@ -1,13 +1,33 @@
 // Kernels out of embedded bitcode.
-#include "compiler/codegen/Library.h"
+#include "compiler/library/Library.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
-namespace ingot::codegen {
+namespace ingot::library {
 namespace {
+
+#define INGOT_ISA(name, ...)                                                                       \
+  extern "C" const unsigned char ingot_kernels_##name[];                                           \
+  extern "C" const unsigned long ingot_kernels_##name##_size;
+#include "kernels/base/isas.inc"
+#undef INGOT_ISA
+
+/// The kernels of an instruction set, optimized once for specialization.
+llvm::StringRef bitcodeOf(const machine::Isa &isa) {
+  const std::pair<std::string_view, llvm::StringRef> libraries[] = {
+#define INGOT_ISA(name, ...)                                                                       \
+  {#name, {reinterpret_cast<const char *>(ingot_kernels_##name), ingot_kernels_##name##_size}},
+#include "kernels/base/isas.inc"
+#undef INGOT_ISA
+  };
+  for (const auto &[name, bytes] : libraries)
+    if (name == isa.name)
+      return bytes;
+  return {};
+}
 
 Status asStatus(llvm::Error error) { return failure(llvm::toString(std::move(error))); }
 
@@ -45,12 +65,20 @@ public:
 
 } // namespace
 
-Expected<std::unique_ptr<Library>> Library::open(llvm::LLVMContext &context, const Isa &isa) {
-  llvm::StringRef bytes(reinterpret_cast<const char *>(isa.bitcode.data()), isa.bitcode.size());
-  auto module = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "kernels"), context);
+Expected<std::unique_ptr<Library>> Library::open(llvm::LLVMContext &context,
+                                                 const machine::Isa &isa) {
+  auto module =
+      llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bitcodeOf(isa), "kernels"), context);
   if (!module)
     return asStatus(module.takeError());
   return std::unique_ptr<Library>(new Library(std::move(*module)));
+}
+
+void Library::copyFlags(llvm::Module &to) const {
+  if (llvm::Metadata *abi = module->getModuleFlag("target-abi"))
+    to.addModuleFlag(
+        llvm::Module::Error, "target-abi",
+        llvm::MDString::get(to.getContext(), llvm::cast<llvm::MDString>(abi)->getString()));
 }
 
 llvm::Function *Library::find(llvm::StringRef name) {
@@ -85,4 +113,4 @@ Expected<std::unique_ptr<llvm::Module>> Library::extract(llvm::ArrayRef<std::str
   return std::move(module);
 }
 
-} // namespace ingot::codegen
+} // namespace ingot::library

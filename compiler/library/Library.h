@@ -4,23 +4,32 @@
 // out of a hundred costs a millisecond.
 #pragma once
 
-#include "compiler/codegen/Isa.h"
+#include "compiler/machine/Machine.h"
 
 #include "llvm/IR/Module.h"
 
 #include <memory>
 
-namespace ingot::codegen {
+namespace ingot::library {
 
 class Library {
 public:
-  static Expected<std::unique_ptr<Library>> open(llvm::LLVMContext &context, const Isa &isa);
+  static Expected<std::unique_ptr<Library>> open(llvm::LLVMContext &context,
+                                                 const machine::Isa &isa);
 
   /// The function with its body; null when the library has none of that name. It belongs to the
   /// library's module: read it, do not change it.
   llvm::Function *find(llvm::StringRef name);
 
+  /// The type of a function that the library has or calls; null when there is none of that name.
+  llvm::FunctionType *typeOf(llvm::StringRef name) const {
+    llvm::Function *function = module->getFunction(name);
+    return function ? function->getFunctionType() : nullptr;
+  }
+
   const llvm::DataLayout &dataLayout() const { return module->getDataLayout(); }
+  /// Gives another module the flags that code must agree on: the calling convention of RISC-V.
+  void copyFlags(llvm::Module &to) const;
 
   /// Takes the module with these functions and what they call, everything else left out. The
   /// library is empty afterwards.
@@ -32,4 +41,4 @@ private:
   std::unique_ptr<llvm::Module> module;
 };
 
-} // namespace ingot::codegen
+} // namespace ingot::library

@@ -1,23 +1,19 @@
-// Jit: steps to machine code in this process.
+// Objects: steps become relocatable machine code for a machine, which need not be this one.
 //
 // Steps with equal code share it: at Specialize::Shapes two layers of the same sizes are one
 // function with two tables. Each distinct step is compiled in an LLVM context of its own, on as
 // many threads as asked for, unless the process has compiled the same before (ObjectCache.h).
 #pragma once
 
-#include "compiler/codegen/Isa.h"
 #include "compiler/codegen/Steps.h"
-#include "runtime/engine/Executable.h"
+#include "compiler/machine/Machine.h"
 
 #include <functional>
-#include <variant>
 
 namespace ingot::codegen {
 
-using AnyStep = std::variant<LoopStep, KernelStep>;
-
-struct JitOptions {
-  Machine machine;
+struct CodeOptions {
+  machine::Machine machine;
   Specialize level = Specialize::Shapes;
   int threads = 1;
   int64_t maxCodeBytes = int64_t{256} << 20;
@@ -29,17 +25,16 @@ struct JitOptions {
       observe;
 };
 
-struct JitResult {
-  struct Code {
-    runtime::StepFunction function;
+struct Objects {
+  struct Call {
+    std::string symbol;
     std::vector<int64_t> table;
   };
-  std::vector<Code> steps; ///< one per step
-  std::shared_ptr<const void> owner;
+  std::vector<runtime::Object> objects; ///< one for each distinct code
+  std::vector<Call> calls;              ///< one per step
   int64_t codeBytes = 0;
-  size_t distinct = 0; ///< functions
 };
 
-Expected<JitResult> compile(const std::vector<AnyStep> &steps, const JitOptions &options);
+Expected<Objects> compile(const std::vector<AnyStep> &steps, const CodeOptions &options);
 
 } // namespace ingot::codegen

@@ -1,0 +1,65 @@
+// What callers of the tuned attention kernels must know: see base/contract.h.
+#pragma once
+
+#include "kernels/contraction/contract.h"
+
+namespace ingot::kernels::attention {
+
+#define INGOT_ATTENTION_SIZES(X)                                                                   \
+  X(batch)                                                                                         \
+  X(heads)                                                                                         \
+  X(keyHeads)                                                                                      \
+  X(queries)                                                                                       \
+  X(keys)                                                                                          \
+  X(size)                                                                                          \
+  X(valueSize)                                                                                     \
+  X(qBatch)                                                                                        \
+  X(qHead)                                                                                         \
+  X(qRow)                                                                                          \
+  X(yBatch)                                                                                        \
+  X(yHead)                                                                                         \
+  X(yRow)                                                                                          \
+  X(maskBatch)                                                                                     \
+  X(maskHead)                                                                                      \
+  X(maskRow)                                                                                       \
+  X(causal)                                                                                        \
+  X(past)                                                                                          \
+  X(scaleBits)
+
+/// Strides are in elements. `causal`: whether query i sees keys up to i + `past` only. `scaleBits`:
+/// those of an f32.
+struct AttentionSizes {
+  INGOT_SIZES(INGOT_ATTENTION_SIZES)
+  INGOT_INLINE constexpr float scale() const {
+    return __builtin_bit_cast(float, static_cast<uint32_t>(scaleBits));
+  }
+};
+
+/// Unit: a tile of queries of a head. There is at least one key; their number may be anything,
+/// since the columns of all tiles divide the block of keys.
+struct Attention {
+  using Sizes = AttentionSizes;
+  static constexpr Operand operands[] = {
+      {"q", Role::In}, {"k", Role::In}, {"v", Role::In}, {"mask", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile tile) {
+    return s.batch * s.heads * contraction::RowSplit(s.queries, tile.rows).tiles;
+  }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t, int64_t, Extent *extents) {
+    auto whole = [&](int64_t batch, int64_t head, int64_t row, int64_t length) {
+      int64_t last = (s.batch - 1) * batch + (s.heads - 1) * head + (s.queries - 1) * row;
+      return Extent{0, (last + length) * 4};
+    };
+    auto packed = [&](int64_t depth, int64_t columns) {
+      int64_t heads = s.batch * s.keyHeads;
+      return Extent{0, contraction::packedElements(depth, columns, heads, tile.columns) * 4};
+    };
+    extents[0] = whole(s.qBatch, s.qHead, s.qRow, s.size);
+    extents[1] = packed(s.size, s.keys);
+    extents[2] = packed(s.keys, s.valueSize);
+    extents[3] = whole(s.maskBatch, s.maskHead, s.maskRow, s.keys);
+    extents[4] = whole(s.yBatch, s.yHead, s.yRow, s.valueSize);
+  }
+};
+
+} // namespace ingot::kernels::attention

@@ -1,0 +1,68 @@
+// Contract: what the callers of a tuned kernel must know about it, as plain constants and constexpr
+// functions: the operands, the names of the sizes, the number of units of work, and the bytes that
+// a range of units reads and writes.
+//
+//   struct ProductSizes { INGOT_SIZES(INGOT_PRODUCT_SIZES) … };   // int64_t rows; int64_t columns;
+//   …
+//
+//   struct Gemm {
+//     using Sizes = ProductSizes;
+//     static constexpr Operand operands[] = {{"a", Role::In}, …};
+//     static constexpr int64_t units(const Sizes &, Tile);
+//     static constexpr void footprint(const Sizes &, Tile, int64_t begin, int64_t end, Extent *);
+//   };
+//
+// Every kernel is a KernelFunction. Its sizes are an array in memory: where a model fixes them the
+// array is constant, and the compiler folds what is read from it.
+#pragma once
+
+#include <stdint.h>
+
+namespace ingot::kernels {
+
+/// Units [begin, end) of a kernel. `context` is handed to its hooks.
+using KernelFunction = void (*)(void *const *operands, const void *context, const int64_t *sizes,
+                                int64_t begin, int64_t end);
+
+enum class Role : uint8_t { In, Out };
+
+struct Operand {
+  const char *name;
+  Role role;
+};
+
+/// The rows and columns that a kernel keeps in registers; 0 where it has no tile.
+struct Tile {
+  int64_t rows, columns;
+};
+
+/// Bytes [begin, end) of an operand, from its first element; none where they are equal. May be more
+/// than is touched, but never less, except for what a vector reads beyond the end of a row.
+struct Extent {
+  int64_t begin, end;
+};
+
+/// Functions that must disappear in the kernel that calls them.
+#define INGOT_INLINE __attribute__((always_inline)) inline
+
+/// The fields of a struct of sizes and their names, from a list of X(name).
+#define INGOT_SIZES(LIST)                                                                          \
+  LIST(INGOT_SIZE_FIELD)                                                                           \
+  static constexpr const char *names[] = {LIST(INGOT_SIZE_NAME)};
+#define INGOT_SIZE_FIELD(name) int64_t name;
+#define INGOT_SIZE_NAME(name) #name,
+
+INGOT_INLINE constexpr int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+INGOT_INLINE constexpr int64_t greatest(int64_t a, int64_t b) { return a > b ? a : b; }
+/// a / b rounded up, for a >= 0 and b > 0.
+INGOT_INLINE constexpr int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+/// `count` rows of `length` elements, `pitch` apart, from row `first` on, in bytes.
+constexpr Extent rowsExtent(int64_t first, int64_t count, int64_t length, int64_t pitch,
+                            int64_t elementBytes) {
+  if (count <= 0 || length <= 0)
+    return {0, 0};
+  return {first * pitch * elementBytes, ((first + count - 1) * pitch + length) * elementBytes};
+}
+
+} // namespace ingot::kernels

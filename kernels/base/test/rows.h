@@ -1,0 +1,45 @@
+// The rows of a family that a test is linked with. Before it is included, INGOT_TABLE names the
+// family's kernels.inc:
+//
+//   #define INGOT_TABLE "kernels/contraction/kernels.inc"
+//   #include "kernels/base/test/rows.h"
+//
+//   for (const Row &row : rowsOf("gemm")) …
+#include "kernels/base/test/vector_support.h"
+
+#define INGOT_WHEN_any(...) __VA_ARGS__
+#define INGOT_KERNEL(name, family, operation, needs, ...)                                          \
+  INGOT_WHEN_##needs(                                                                              \
+      extern "C" void name(void *const *, const void *, const int64_t *, int64_t, int64_t);)
+#include INGOT_TABLE
+#undef INGOT_KERNEL
+
+namespace {
+
+struct Row {
+  std::string name, operation;
+  ingot::kernels::KernelFunction function;
+  ingot::kernels::Tile tile;
+
+  /// Units [begin, end) on these operands.
+  template <typename Sizes>
+  void operator()(std::vector<const void *> operands, const ingot::kernels::test::Epilogue *context,
+                  const Sizes &sizes, int64_t begin, int64_t end) const {
+    function(const_cast<void *const *>(operands.data()), context,
+             reinterpret_cast<const int64_t *>(&sizes), begin, end);
+  }
+};
+
+/// The rows of an operation.
+std::vector<Row> rowsOf(const std::string &operation) {
+  std::vector<Row> all = {
+#define INGOT_KERNEL(name, family, operation, needs, in, sum, out, rows, columns, ...)             \
+  INGOT_WHEN_##needs({#name, #operation, name, {rows, columns}}, )
+#include INGOT_TABLE
+#undef INGOT_KERNEL
+  };
+  std::erase_if(all, [&](const Row &row) { return row.operation != operation; });
+  return all;
+}
+
+} // namespace

@@ -1,0 +1,130 @@
+// What callers of the tuned contraction kernels must know: see base/contract.h.
+#pragma once
+
+#include "kernels/base/contract.h"
+
+namespace ingot::kernels::contraction {
+
+/// Rows in tiles of nearly equal height: the first `taller` have one row more than `height`.
+struct RowSplit {
+  int64_t tiles, height, taller;
+
+  INGOT_INLINE constexpr RowSplit(int64_t rows, int64_t most)
+      : tiles(ceilDiv(rows, most)), height(tiles ? rows / tiles : 0),
+        taller(tiles ? rows % tiles : 0) {}
+  INGOT_INLINE constexpr int64_t start(int64_t tile) const {
+    return tile * height + least(tile, taller);
+  }
+};
+
+/// Bytes of the machine's first and second-level caches, which blocks are made to fit.
+struct CacheSizes {
+  int64_t first, second;
+};
+
+#define INGOT_PRODUCT_SIZES(X)                                                                     \
+  X(rows)                                                                                          \
+  X(columns)                                                                                       \
+  X(depth)                                                                                         \
+  X(batches)                                                                                       \
+  X(aPitch)                                                                                        \
+  X(yPitch)                                                                                        \
+  X(aBatch)                                                                                        \
+  X(bBatch)                                                                                        \
+  X(yBatch)                                                                                        \
+  X(yBytes)                                                                                        \
+  X(firstCache)                                                                                    \
+  X(secondCache)
+
+/// y[i] = epilogue(a[i] · b[i]): a [rows, depth], b packed, y [rows, columns] of `yBytes` each.
+struct ProductSizes {
+  INGOT_SIZES(INGOT_PRODUCT_SIZES)
+  INGOT_INLINE constexpr CacheSizes caches() const { return {firstCache, secondCache}; }
+};
+
+/// Elements of a packed right side: [batches][panels][depth][panel columns].
+INGOT_INLINE constexpr int64_t packedElements(int64_t depth, int64_t columns, int64_t batches,
+                                              int64_t panel) {
+  return ceilDiv(columns, panel) * panel * depth * batches;
+}
+
+/// What batch entries [first, last] of a product touch; their units may be in any order inside.
+constexpr void productFootprint(const ProductSizes &s, Tile tile, int64_t first, int64_t last,
+                                Extent *extents) {
+  auto entries = [&](int64_t distance, int64_t rows, int64_t length, int64_t pitch, int64_t bytes) {
+    Extent one = rowsExtent(0, rows, length, pitch, bytes);
+    return Extent{first * distance * bytes + one.begin, last * distance * bytes + one.end};
+  };
+  extents[0] = entries(s.aBatch, s.rows, s.depth, s.aPitch, 4);
+  extents[1] = entries(s.bBatch, 1, packedElements(s.depth, s.columns, 1, tile.columns), 0, 4);
+  extents[2] = entries(s.yBatch, s.rows, s.columns, s.yPitch, s.yBytes);
+}
+
+/// Unit: a tile of a panel, in the order of blocking.h.
+struct Gemm {
+  using Sizes = ProductSizes;
+  static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t perEntry(const Sizes &s, Tile tile) {
+    return RowSplit(s.rows, tile.rows).tiles * ceilDiv(s.columns, tile.columns);
+  }
+  static constexpr int64_t units(const Sizes &s, Tile tile) {
+    return perEntry(s, tile) * s.batches;
+  }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t entry = perEntry(s, tile);
+    productFootprint(s, tile, begin / entry, (end - 1) / entry, extents);
+  }
+};
+
+/// At most `tile.rows` rows. Unit: a panel.
+struct Gemv {
+  using Sizes = ProductSizes;
+  static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile tile) {
+    return ceilDiv(s.columns, tile.columns) * s.batches;
+  }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t panels = ceilDiv(s.columns, tile.columns);
+    productFootprint(s, tile, begin / panels, (end - 1) / panels, extents);
+  }
+};
+
+#define INGOT_PACK_SIZES(X)                                                                        \
+  X(depth)                                                                                         \
+  X(columns)                                                                                       \
+  X(rowStride)                                                                                     \
+  X(columnStride)                                                                                  \
+  X(batches)                                                                                       \
+  X(batchStride)                                                                                   \
+  X(panel)
+
+/// The right side of a batch of products as it lies in memory. Strides are in elements, so that a
+/// transposed matrix is one with its strides swapped; the packed entries are dense.
+struct RightSizes {
+  INGOT_SIZES(INGOT_PACK_SIZES)
+};
+
+/// Unit: a panel.
+struct PackRight {
+  using Sizes = RightSizes;
+  static constexpr Operand operands[] = {{"b", Role::In}, {"packed", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return ceilDiv(s.columns, s.panel) * s.batches;
+  }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t panels = ceilDiv(s.columns, s.panel);
+    int64_t last = (end - 1) / panels * s.batchStride;
+    if (s.depth > 0)
+      last += (s.depth - 1) * s.rowStride + (s.columns - 1) * s.columnStride + 1;
+    extents[0] = {begin / panels * s.batchStride * 4, last * 4};
+    extents[1] = {begin * s.depth * s.panel * 4, end * s.depth * s.panel * 4};
+  }
+};
+
+} // namespace ingot::kernels::contraction

@@ -1,0 +1,157 @@
+// What callers of the tuned convolution kernels must know: see base/contract.h.
+#pragma once
+
+#include "kernels/contraction/contract.h"
+
+namespace ingot::kernels::convolution {
+
+#define INGOT_WINDOW_SIZES(X)                                                                      \
+  X(kernelHeight)                                                                                  \
+  X(kernelWidth)                                                                                   \
+  X(strideHeight)                                                                                  \
+  X(strideWidth)                                                                                   \
+  X(dilationHeight)                                                                                \
+  X(dilationWidth)                                                                                 \
+  X(padTop)                                                                                        \
+  X(padLeft)
+
+#define INGOT_CONV_SIZES(X)                                                                        \
+  X(batch)                                                                                         \
+  X(height)                                                                                        \
+  X(width)                                                                                         \
+  X(channels)                                                                                      \
+  X(outHeight)                                                                                     \
+  X(outWidth)                                                                                      \
+  X(columns)                                                                                       \
+  X(groups)                                                                                        \
+  INGOT_WINDOW_SIZES(X)                                                                            \
+  X(xPitch)                                                                                        \
+  X(yPitch)                                                                                        \
+  X(yBytes)                                                                                        \
+  X(firstCache)                                                                                    \
+  X(secondCache)
+
+/// `channels` and `columns` (output channels) are those of one group.
+struct ConvSizes {
+  INGOT_SIZES(INGOT_CONV_SIZES)
+  INGOT_INLINE constexpr int64_t pixels() const { return batch * outHeight * outWidth; }
+  INGOT_INLINE constexpr contraction::CacheSizes caches() const {
+    return {firstCache, secondCache};
+  }
+};
+
+/// Elements of packed weights: [groups][panels][taps][channels][panel columns].
+INGOT_INLINE constexpr int64_t packedWeights(int64_t columns, int64_t channels, int64_t taps,
+                                             int64_t groups, int64_t panel) {
+  return ceilDiv(columns, panel) * panel * channels * taps * groups;
+}
+
+/// Unit: a tile of output pixels and a panel of output channels of one group.
+struct Conv {
+  using Sizes = ConvSizes;
+  static constexpr Operand operands[] = {{"x", Role::In}, {"w", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t perGroup(const Sizes &s, Tile tile) {
+    return contraction::RowSplit(s.pixels(), tile.rows).tiles * ceilDiv(s.columns, tile.columns);
+  }
+  static constexpr int64_t units(const Sizes &s, Tile tile) { return perGroup(s, tile) * s.groups; }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t first = begin / perGroup(s, tile), last = (end - 1) / perGroup(s, tile);
+    int64_t pixels = s.batch * s.height * s.width, taps = s.kernelHeight * s.kernelWidth;
+    Extent x = rowsExtent(0, pixels, (last - first + 1) * s.channels, s.xPitch, 4);
+    int64_t skipped = first * s.channels * 4;
+    extents[0] = {x.begin + (x.end ? skipped : 0), x.end + (x.end ? skipped : 0)};
+    int64_t group = packedWeights(s.columns, s.channels, taps, 1, tile.columns) * 4;
+    extents[1] = {first * group, (last + 1) * group};
+    Extent y = rowsExtent(0, s.pixels(), (last - first + 1) * s.columns, s.yPitch, s.yBytes);
+    extents[2] = {y.begin + first * s.columns * s.yBytes, y.end + first * s.columns * s.yBytes};
+  }
+};
+
+#define INGOT_DEPTHWISE_SIZES(X)                                                                   \
+  X(batch)                                                                                         \
+  X(height)                                                                                        \
+  X(width)                                                                                         \
+  X(channels)                                                                                      \
+  X(outHeight)                                                                                     \
+  X(outWidth)                                                                                      \
+  X(multiplier)                                                                                    \
+  INGOT_WINDOW_SIZES(X)                                                                            \
+  X(xPitch)                                                                                        \
+  X(yPitch)                                                                                        \
+  X(wPitch)                                                                                        \
+  X(yBytes)                                                                                        \
+  X(secondCache)
+
+/// Every input channel makes `multiplier` output channels.
+struct DepthwiseSizes {
+  INGOT_SIZES(INGOT_DEPTHWISE_SIZES)
+  INGOT_INLINE constexpr int64_t columns() const { return channels * multiplier; }
+  INGOT_INLINE constexpr int64_t pixels() const { return batch * outHeight * outWidth; }
+
+  /// Output channels of a block: all, unless an image and what becomes of it fit into the
+  /// second-level cache. Does not depend on the vector size, for the sake of the units.
+  INGOT_INLINE constexpr int64_t block() const {
+    int64_t bytes = height * width * xPitch * 4 + outHeight * outWidth * yPitch * yBytes;
+    return bytes <= secondCache && columns() > 64 ? 64 : columns();
+  }
+};
+
+/// Unit: an output row of a block of channels. The tile of a row of the table is the number of taps
+/// of a kernel row and their stride that the kernel is written for, 0 for any.
+struct Depthwise {
+  using Sizes = DepthwiseSizes;
+  static constexpr Operand operands[] = {{"x", Role::In}, {"w", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return s.columns() == 0 ? 0 : s.batch * s.outHeight * ceilDiv(s.columns(), s.block());
+  }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t perImage = s.outHeight * ceilDiv(s.columns(), s.block());
+    int64_t first = begin / perImage, images = (end - 1) / perImage + 1 - first;
+    int64_t in = s.height * s.width, out = s.outHeight * s.outWidth;
+    extents[0] = rowsExtent(first * in, images * in, s.channels, s.xPitch, 4);
+    extents[1] = rowsExtent(0, s.kernelHeight * s.kernelWidth, s.columns(), s.wPitch, 4);
+    extents[2] = rowsExtent(first * out, images * out, s.columns(), s.yPitch, s.yBytes);
+  }
+};
+
+#define INGOT_PACK_CONV_SIZES(X)                                                                   \
+  X(columns)                                                                                       \
+  X(channels)                                                                                      \
+  X(taps)                                                                                          \
+  X(groups)                                                                                        \
+  X(columnStride)                                                                                  \
+  X(channelStride)                                                                                 \
+  X(tapStride)                                                                                     \
+  X(panel)
+
+/// Weights as they lie in memory; strides are in elements, `columns` and `channels` are those of
+/// one group. ONNX has columnStride channels * taps, channelStride taps, tapStride 1.
+struct WeightSizes {
+  INGOT_SIZES(INGOT_PACK_CONV_SIZES)
+};
+
+/// Unit: a panel.
+struct PackWeights {
+  using Sizes = WeightSizes;
+  static constexpr Operand operands[] = {{"w", Role::In}, {"packed", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return ceilDiv(s.columns, s.panel) * s.groups;
+  }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t panels = ceilDiv(s.columns, s.panel), size = s.taps * s.channels;
+    int64_t from = begin / panels * s.columns, to = ((end - 1) / panels + 1) * s.columns - 1;
+    int64_t within = (s.channels - 1) * s.channelStride + (s.taps - 1) * s.tapStride + 1;
+    extents[0] = {0, 0};
+    if (size > 0)
+      extents[0] = {from * s.columnStride * 4, (to * s.columnStride + within) * 4};
+    extents[1] = {begin * size * s.panel * 4, end * size * s.panel * 4};
+  }
+};
+
+} // namespace ingot::kernels::convolution

@@ -1,0 +1,27 @@
+# The instruction sets of kernels/base/isas.inc: INGOT_ISAS, and for each the variables ISA_<name>_<triple|takes|bytes|flags>.
+file(STRINGS ${PROJECT_SOURCE_DIR}/kernels/base/isas.inc isa_rows REGEX "^INGOT_ISA")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/base/isas.inc)
+set(INGOT_ISAS "")
+foreach(row ${isa_rows})
+  string(REGEX MATCH "INGOT_ISA\\(([a-z0-9]+), \"([^\"]*)\", ([a-z0-9]+), \"[^\"]*\", ([0-9]+), .*, \"([^\"]*)\"\\)" matched "${row}")
+  set(name ${CMAKE_MATCH_1})
+  list(APPEND INGOT_ISAS ${name})
+  set(ISA_${name}_triple ${CMAKE_MATCH_2})
+  set(ISA_${name}_takes ${CMAKE_MATCH_3})
+  set(ISA_${name}_bytes ${CMAKE_MATCH_4})
+  set(ISA_${name}_flags ${CMAKE_MATCH_5})
+endforeach()
+
+# ingot_isa_gates(RESULT NAMES...): the macros INGOT_WHEN_<name> that base/row.h wants: a row is
+# compiled if its instruction set is among those given.
+function(ingot_isa_gates result)
+  set(gates "")
+  foreach(name ${INGOT_ISAS})
+    if(name IN_LIST ARGN)
+      list(APPEND gates "-DINGOT_WHEN_${name}(...)=__VA_ARGS__")
+    else()
+      list(APPEND gates "-DINGOT_WHEN_${name}(...)=")
+    endif()
+  endforeach()
+  set(${result} "${gates}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,78 @@
+// Image: a compiled program as plain data, between code generation and running.
+//
+// It holds machine code as relocatable objects, what to call in them and with which tables, the
+// ports, the memory plan, and the weights by reference. Nothing in it is an address of this
+// process: the same image is linked here, or written to a file for another machine.
+#pragma once
+
+#include "ingot/Tensor.h"
+#include "runtime/base/AttributeValue.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ingot::runtime {
+
+/// What the entries of the array of bases are; inputs and then outputs follow.
+enum Base : int { WeightBase, ArenaBase, PortBase };
+
+/// A place in memory: an entry of the array of bases and a distance in bytes.
+struct Address {
+  int base = 0;
+  int64_t offset = 0;
+};
+
+/// Code for the image's machine.
+struct Object {
+  std::string name;
+  std::shared_ptr<const std::string> bytes;
+};
+
+/// An operator that runs on the host, on memory whose places are known.
+struct HostCall {
+  struct Slot {
+    Address address;
+    ElementType type = ElementType::F32;
+    Shape dims;
+    bool isThere = false; ///< false for an operand or result that was left out
+  };
+  std::string operation;
+  std::vector<std::pair<std::string, AttributeValue>> attributes;
+  std::vector<Slot> operands, results;
+};
+
+struct ImageStep {
+  std::string name;           ///< of the model's node
+  std::string what;           ///< the instruction
+  std::string symbol;         ///< the function of an object; empty for a step of the host
+  int64_t units = 1;          ///< of work
+  std::vector<int64_t> table; ///< the function's: offsets and sizes that are not part of the code
+  std::optional<HostCall> host;
+};
+
+struct Place {
+  std::string name;
+  ElementType type = ElementType::F32;
+  Shape shape;
+  int64_t bytes = 0;
+};
+
+/// Constant memory at an offset from the base of the weights.
+struct Weight {
+  std::string name;
+  int64_t offset = 0;
+  Tensor value;
+};
+
+struct Image {
+  std::string triple, cpu, features; ///< of the machine, as LLVM names them
+  std::vector<Object> objects;
+  std::vector<ImageStep> steps;
+  std::vector<Place> inputs, outputs;
+  std::vector<Weight> weights;
+  int64_t weightBytes = 0, arenaBytes = 0, codeBytes = 0;
+};
+
+} // namespace ingot::runtime
