@@ -4,6 +4,7 @@
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Graph.h"
 #include "compiler/import/onnx/GraphBuilder.h"
+#include "compiler/import/onnx/NodeOrder.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -89,6 +90,8 @@ private:
   //===--- graphs ---===//
   void importInitializers(const GraphProto &graph, Scope &scope);
   void importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame);
+  /// Each of the nodes uses an output of the next, and the last one of the first.
+  void reportCycle(const std::vector<const NodeProto *> &nodes, const Frame &frame);
   Status importNode(const NodeProto &node, Scope &scope, const Frame &frame);
   Status bindOutputs(const NodeProto &node, const std::vector<Handle> &results, Scope &scope);
   Expected<std::vector<Handle>> importSubgraph(const GraphProto &graph,
@@ -126,6 +129,7 @@ private:
   using FunctionKey = std::tuple<std::string_view, std::string_view, std::string_view>;
   std::map<FunctionKey, const FunctionProto *> functions;      ///< by domain, name and overload
   std::map<std::string_view, const TypeProto *> declaredTypes; ///< of the main graph's values
+  NamesRead namesRead;
   int64_t visited = 0;    ///< nodes imported, those of functions once per call, and looked up
   bool overLimit = false; ///< and that has been reported
 };
@@ -383,7 +387,7 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
   for (std::string_view name : node.inputs) {
     const Handle *value = name.empty() ? nullptr : scope.find(name);
     if (!name.empty() && !value)
-      return badModel(str("input '", name, "' is not defined before this node"));
+      return badModel(str("input '", name, "' is not defined by any node, input or initializer"));
     inputs.push_back(value ? *value : graphBuilder.none());
   }
   const FunctionProto *function = findFunction(node);
@@ -421,15 +425,41 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
   return reported();
 }
 
+void Importer::reportCycle(const std::vector<const NodeProto *> &nodes, const Frame &frame) {
+  constexpr size_t mostNamed = 20;
+  std::string names;
+  for (size_t i = 0; i < std::min(nodes.size(), mostNamed); ++i)
+    names += str(i ? ", " : "", "'", nodeName(*nodes[i], frame), "'");
+  if (nodes.size() > mostNamed)
+    names += str(" and ", nodes.size() - mostNamed, " more");
+  bool alone = nodes.size() == 1;
+  report(badModel(alone ? str("node ", names, " uses its own output")
+                        : str("nodes ", names,
+                              " form a cycle: each uses an output of the next, the last one of the "
+                              "first")),
+         nodes.front(), frame, nullptr);
+}
+
 void Importer::importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame) {
-  for (const NodeProto &node : nodes) {
+  if (overLimit)
+    return;
+  NodeOrder order = sortByUse(nodes, namesRead,
+                              [&](std::string_view name) { return scope.find(name) != nullptr; });
+  if (!order.cycle.empty()) {
+    reportCycle(order.cycle, frame);
+    for (const NodeProto &node : nodes)
+      for (std::string_view output : node.outputs)
+        scope.names.emplace(output, graphBuilder.poison());
+    return;
+  }
+  for (const NodeProto *node : order.nodes) {
     if (overLimit)
       return;
-    Status status = importNode(node, scope, frame);
+    Status status = importNode(*node, scope, frame);
     if (status.ok())
       continue;
-    report(std::move(status), &node, frame, nullptr);
-    for (std::string_view output : node.outputs)
+    report(std::move(status), node, frame, nullptr);
+    for (std::string_view output : node->outputs)
       if (!output.empty())
         scope.names.emplace(output, replacementFor(output, frame));
   }
