@@ -137,6 +137,37 @@ Status Node::result(Expected<std::vector<Handle>> values) {
   return success();
 }
 
+Status Node::widenInputs() {
+  std::vector<Handle> wide = inputs;
+  std::optional<ElementType> found;
+  for (Handle &input : wide) {
+    const ValueType &given = type(input);
+    if (!given.isTensor() || !isFloat(given.element) || elementBits(given.element) < 16)
+      continue;
+    if (elementBits(given.element) > 16 || given.element != found.value_or(given.element))
+      return success();
+    found = given.element;
+  }
+  if (!found)
+    return success();
+  for (Handle &input : wide)
+    if (type(input).isTensor() && element(input) == *found)
+      input = INGOT_TRY(castTo(*this, input, ElementType::F32));
+  inputs = std::move(wide);
+  narrow = found;
+  return success();
+}
+
+Status Node::roundOutputs(uint32_t f32Outputs) {
+  for (size_t i = 0; narrow && i < outputs.size(); ++i) {
+    bool stays = i < 32 && (f32Outputs >> i & 1) != 0;
+    if (!stays && outputs[i].id >= 0 && type(outputs[i]).isTensor() &&
+        element(outputs[i]) == ElementType::F32)
+      outputs[i] = INGOT_TRY(castTo(*this, outputs[i], *narrow));
+  }
+  return success();
+}
+
 Expected<Handle> castTo(const Node &n, Handle x, ElementType type) {
   return n.element(x) == type ? Expected<Handle>(x) : n.emit("cast", {x}, {{"to", type}});
 }

@@ -163,6 +163,13 @@ public:
   void setOutput(size_t i, Handle value);
   bool wants(size_t i) const { return i < proto.outputs.size() && !proto.outputs[i].empty(); }
   const std::vector<Handle> &results() const { return outputs; }
+
+  //===--- rounding once ---===//
+  /// Inputs of 16-bit floats become f32, for a rule that computes with several operators what the
+  /// node does at once. Not where one input is a wider float already: types are not to be mixed.
+  Status widenInputs();
+  /// Outputs of f32 become what the inputs were before; not those whose bit is set.
+  Status roundOutputs(uint32_t f32Outputs);
   /// The usual last line of a rule: output 0 is this value; or all outputs are these.
   Status result(Expected<Handle> value);
   Status result(Expected<std::vector<Handle>> values);
@@ -178,6 +185,7 @@ private:
   std::vector<Handle> inputs;
   const AttributeBindings *bindings;
   std::vector<Handle> outputs;
+  std::optional<ElementType> narrow; ///< what the inputs were before they were widened
   mutable std::string wrongAttribute;
 };
 
@@ -191,6 +199,8 @@ struct RuleEntry {
   std::string_view domain, name;
   Rule function = nullptr;         ///< or
   std::string_view directOperator; ///< operands by position, attributes by name
+  bool widens;                     ///< 16-bit floats are computed in f32 and rounded once
+  uint32_t f32Outputs;             ///< bits of outputs that are then not rounded
 };
 /// Null when there is none.
 const RuleEntry *findRule(std::string_view domain, std::string_view name);
