@@ -5,6 +5,7 @@
 #include "tests/processes/Processes.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 
@@ -19,7 +20,7 @@ struct Options {
   std::vector<std::string> suites;
   int64_t count = 20000;
   uint64_t seed = 1;
-  unsigned timeout = 10;
+  unsigned timeout = 60; ///< the largest networks take ten seconds to compile
   int jobs = 0;
   std::string target = "cpu", keep, one;
 };
@@ -52,7 +53,7 @@ Fate tryModel(const std::string &bytes, const conformance::Case &test, const Opt
   }
   RunOptions runOptions;
   runOptions.maxMemory = int64_t{512} << 20;
-  runOptions.timeout = options.timeout / 2.0;
+  runOptions.timeout = std::min(5.0, options.timeout / 2.0);
   auto outputs = program->run(inputs, runOptions);
   return outputs.ok() ? Ran : FailedToRun;
 }

@@ -124,6 +124,18 @@ TEST_P(Invalid, ErrorsNameTheNode) {
   EXPECT_TRUE(contains(error, "node 'sum': add C2")) << error;
 }
 
+/// Dimensions whose product is no number: nothing of that size is ever compiled.
+TEST_P(Invalid, SizesThatNoMemoryHas) {
+  Message graph;
+  graph.add(1, node("Neg", {"x"}, {"n"}, "negate"))
+      .add(1, node("Unsqueeze", {"n", "axes"}, {"y"}, "unsqueeze"))
+      .add(5, tensor("axes", {1}, std::string(8, '\0'), int64))
+      .add(11, valueInfo("x", {2, INT64_MAX, 5}))
+      .add(12, Message().text(1, "y"));
+  std::string error = runError(model(graph), {Tensor::of<float>({1, 4, 2}, eight)}, GetParam());
+  EXPECT_TRUE(error == "ok" || contains(error, "wanted f32[2,9223372036854775807,5]")) << error;
+}
+
 INSTANTIATE_TEST_SUITE_P(Targets, Invalid, testing::Values("interpreter", "cpu"),
                          [](const auto &info) { return std::string(info.param); });
 
