@@ -3,7 +3,7 @@
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Graph.h"
-#include "compiler/import/onnx/GraphBuilder.h"
+#include "compiler/import/base/GraphBuilder.h"
 #include "compiler/import/onnx/NodeOrder.h"
 
 #include "mlir/IR/Verifier.h"

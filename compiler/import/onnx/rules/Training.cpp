@@ -1,6 +1,6 @@
 // Import rules of losses and of ai.onnx.preview.training.
-#include "compiler/import/onnx/gradient/Differentiate.h"
-#include "compiler/import/onnx/gradient/Subfunction.h"
+#include "compiler/autodiff/Differentiate.h"
+#include "compiler/import/onnx/Subfunction.h"
 
 #include <set>
 

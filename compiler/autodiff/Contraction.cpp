@@ -1,5 +1,5 @@
 // Derivatives of sums of products.
-#include "compiler/import/onnx/gradient/ChainRule.h"
+#include "compiler/autodiff/ChainRule.h"
 
 namespace ingot::onnx {
 namespace {

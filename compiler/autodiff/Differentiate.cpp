@@ -1,8 +1,8 @@
 // Walks a trace: forwards for what depends on the variables, backwards for their gradients.
-#include "compiler/import/onnx/gradient/Differentiate.h"
+#include "compiler/autodiff/Differentiate.h"
 
+#include "compiler/autodiff/ChainRule.h"
 #include "compiler/dialect/graph/Operators.h"
-#include "compiler/import/onnx/gradient/ChainRule.h"
 
 #include <algorithm>
 

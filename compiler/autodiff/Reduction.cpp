@@ -1,5 +1,5 @@
 // Derivatives of reductions.
-#include "compiler/import/onnx/gradient/ChainRule.h"
+#include "compiler/autodiff/ChainRule.h"
 
 #include <numeric>
 

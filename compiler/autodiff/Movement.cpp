@@ -1,6 +1,6 @@
 // Derivatives of data movement: what was read once gets the gradient, what was read more often the
 // sum of the gradients, and what was not read zero.
-#include "compiler/import/onnx/gradient/ChainRule.h"
+#include "compiler/autodiff/ChainRule.h"
 
 namespace ingot::onnx {
 namespace {

@@ -1,5 +1,5 @@
 // Emits graph operators: inference, folding, creation, regions.
-#include "compiler/import/onnx/GraphBuilder.h"
+#include "compiler/import/base/GraphBuilder.h"
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/infer/Shapes.h"

@@ -1,5 +1,5 @@
 // Terms of derivatives, and how gradients reach operands.
-#include "compiler/import/onnx/gradient/ChainRule.h"
+#include "compiler/autodiff/ChainRule.h"
 
 #include <numeric>
 

@@ -1,5 +1,5 @@
 // Derivatives of elementwise operators. At a kink they are what PyTorch takes.
-#include "compiler/import/onnx/gradient/ChainRule.h"
+#include "compiler/autodiff/ChainRule.h"
 
 #include <numbers>
 

@@ -1,5 +1,5 @@
 // Finds the nodes between some tensors and another one.
-#include "compiler/import/onnx/gradient/Subfunction.h"
+#include "compiler/import/onnx/Subfunction.h"
 
 #include "compiler/import/onnx/NodeOrder.h"
 
