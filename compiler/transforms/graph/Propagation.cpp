@@ -78,6 +78,8 @@ private:
               .within(name.empty() ? op->getName().getStringRef().str() : str("node '", name, "'"));
     for (mlir::Value result : op->getResults())
       partials.erase(result);
+    for (Region &region : op->getRegions())
+      forget(region);
     makeInvalid(op, status.message());
   }
 

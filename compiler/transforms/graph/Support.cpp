@@ -333,9 +333,14 @@ void applyGreedily(Operation *root, RewritePatternSet patterns) {
   config.setListener(&touched);
   // Every rewrite leaves a valid graph, so to stop early loses only what comes after.
   (void)applyPatternsGreedily(root, std::move(patterns), config);
-  for (Operation *op : touched.ops)
-    if (Status status = checkConstraints(op); !status.ok())
-      makeInvalid(op, status.message());
+  llvm::DenseSet<Operation *> gone; // with an operator go those in its regions
+  for (Operation *op : touched.ops) {
+    Status status = gone.contains(op) ? success() : checkConstraints(op);
+    if (status.ok())
+      continue;
+    op->walk([&](Operation *inner) { gone.insert(inner); });
+    makeInvalid(op, status.message());
+  }
 }
 
 } // namespace ingot::graph
