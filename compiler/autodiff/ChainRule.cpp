@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-namespace ingot::onnx {
+namespace ingot::autodiff {
 
 //===--------------------------------------------------------------------------------------------===//
 // ChainRule
@@ -21,13 +21,13 @@ Term ChainRule::emit(std::string_view op, const std::vector<Term> &operands,
 
 std::vector<Term> ChainRule::emitAll(std::string_view op, const std::vector<Term> &operands,
                                      Attributes attributes, size_t results) {
-  std::vector<Term> terms(results, term(n.none()));
+  std::vector<Term> terms(results, term(emitter.none()));
   if (!failed.ok())
     return terms;
   std::vector<Handle> handles;
   for (Term operand : operands)
     handles.push_back(operand.handle);
-  auto emitted = n.emitAll(op, handles, std::move(attributes));
+  auto emitted = emitter.emit(op, handles, std::move(attributes), {});
   if (!emitted.ok()) {
     fail(emitted.takeStatus());
     return terms;
@@ -38,11 +38,11 @@ std::vector<Term> ChainRule::emitAll(std::string_view op, const std::vector<Term
 }
 
 Term ChainRule::scalarLike(Term like, double value) {
-  auto scalar = n.scalarLike(like.handle, value);
+  auto scalar = emitter.scalarLike(like.handle, value);
   if (scalar.ok())
     return term(*scalar);
   fail(scalar.takeStatus());
-  return term(n.none());
+  return term(emitter.none());
 }
 
 Term ChainRule::g(size_t i) {
@@ -69,7 +69,7 @@ void ChainRule::passReduced(size_t i, Term gradient) {
 //===--------------------------------------------------------------------------------------------===//
 
 namespace {
-const ValueType &typeOf(Term x) { return x.rule->n.type(x.handle); }
+const ValueType &typeOf(Term x) { return x.rule->emitter.typeOf(x.handle); }
 
 bool sameShape(Term a, Term b) {
   const ValueType &s = typeOf(a), &t = typeOf(b);
@@ -155,8 +155,8 @@ Term reducedLike(Term x, Term like, const std::vector<Term> &others) {
     return x;
   const ValueType &from = typeOf(x), &to = typeOf(like);
   if (!from.ranked || !to.ranked) {
-    c.fail(c.n.unsupported("the gradient of a broadcast of ", to.text(), " to ", from.text(),
-                           ": give the ranks of the inputs"));
+    c.fail(c.unsupported("the gradient of a broadcast of ", to.text(), " to ", from.text(),
+                         ": give the ranks of the inputs"));
     return x;
   }
   std::vector<int64_t> leading(from.dims.size() - to.dims.size());
@@ -177,4 +177,4 @@ Term reducedLike(Term x, Term like, const std::vector<Term> &others) {
   return reshapedLike(c.emit("reduce_sum", {x, along}, {{"keepdims", true}}), like);
 }
 
-} // namespace ingot::onnx
+} // namespace ingot::autodiff

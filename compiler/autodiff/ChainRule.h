@@ -8,12 +8,18 @@
 // The first emission that fails is kept and makes every later one do nothing.
 #pragma once
 
-#include "compiler/import/onnx/Node.h"
+#include "compiler/import/base/Emitter.h"
 
+#include <map>
 #include <set>
 #include <span>
 
-namespace ingot::onnx {
+namespace ingot::autodiff {
+
+using graph::Attributes;
+using importer::Emission;
+using importer::Emitter;
+using importer::Handle;
 
 class ChainRule;
 
@@ -33,10 +39,10 @@ struct Gradients {
 
 class ChainRule {
 public:
-  ChainRule(const Node &n, const Emission &emission, Gradients &gradients)
-      : n(n), emission(emission), gradients(gradients) {}
+  ChainRule(Emitter &emitter, const Emission &emission, Gradients &gradients)
+      : emitter(emitter), emission(emission), gradients(gradients) {}
 
-  const Node &n;
+  Emitter &emitter;
   const Emission &emission;
   Status failed;
 
@@ -56,10 +62,15 @@ public:
   /// The same where the operands broadcast to the shape of the term.
   void passReduced(size_t i, Term gradient);
   void fail(Status status);
+  template <typename... Parts> Status unsupported(const Parts &...message) const {
+    return ingot::unsupported(str(message...));
+  }
 
   //===--- terms ---===//
   Term term(Handle handle) { return {this, handle}; }
-  Term integers(const std::vector<int64_t> &values) { return term(n.integersConstant(values)); }
+  Term integers(const std::vector<int64_t> &values) {
+    return term(emitter.integersConstant(values));
+  }
   Term scalarLike(Term like, double value);
   Term emit(std::string_view op, const std::vector<Term> &operands, Attributes attributes = {});
   std::vector<Term> emitAll(std::string_view op, const std::vector<Term> &operands,
@@ -114,4 +125,4 @@ std::span<const DerivativeEntry> windowDerivatives();
 std::span<const DerivativeEntry> contractionDerivatives();
 std::span<const DerivativeEntry> movementDerivatives();
 
-} // namespace ingot::onnx
+} // namespace ingot::autodiff

@@ -1,7 +1,7 @@
 // Derivatives of sums of products.
 #include "compiler/autodiff/ChainRule.h"
 
-namespace ingot::onnx {
+namespace ingot::autodiff {
 namespace {
 
 Term product(ChainRule &c, Term a, Term b, bool transposeA, bool transposeB) {
@@ -11,7 +11,7 @@ Term product(ChainRule &c, Term a, Term b, bool transposeA, bool transposeB) {
 /// An operand as matrices: a vector on the left is a row, on the right a column.
 Term asMatrix(ChainRule &c, size_t i) {
   Term x = c.x(i);
-  if (c.n.rank(x.handle) != 1)
+  if (c.emitter.rankOf(x.handle) != 1)
     return x;
   return c.emit("unsqueeze", {x, c.integers({static_cast<int64_t>(i)})});
 }
@@ -19,16 +19,16 @@ Term asMatrix(ChainRule &c, size_t i) {
 /// The gradient of the product with the axes that a vector has taken away.
 Term matrixGradient(ChainRule &c) {
   Term g = c.g();
-  if (c.n.rank(c.x(1).handle) == 1)
+  if (c.emitter.rankOf(c.x(1).handle) == 1)
     g = c.emit("unsqueeze", {g, c.integers({-1})});
-  if (c.n.rank(c.x(0).handle) == 1)
+  if (c.emitter.rankOf(c.x(0).handle) == 1)
     g = c.emit("unsqueeze", {g, c.integers({-2})});
   return g;
 }
 
 /// Sums over the batches along which `operand` was repeated; the matrices themselves are not.
 void passMatrix(ChainRule &c, size_t i, Term gradient, Term operand, Term other) {
-  if (c.n.rank(operand.handle) != 2 || c.n.rank(other.handle) != 2)
+  if (c.emitter.rankOf(operand.handle) != 2 || c.emitter.rankOf(other.handle) != 2)
     gradient = reducedLike(gradient, operand, {other});
   c.pass(i, reshapedLike(gradient, c.x(i)));
 }
@@ -36,9 +36,9 @@ void passMatrix(ChainRule &c, size_t i, Term gradient, Term operand, Term other)
 /// y = A B gives dA = dy Bᵀ and dB = Aᵀ dy; of an operand that was transposed, the transpose.
 void deriveMatmul(ChainRule &c) {
   for (size_t i : {0u, 1u})
-    if (c.n.rank(c.x(i).handle) < 0)
-      return c.fail(c.n.unsupported("the gradient of a product with a tensor of unknown rank: give "
-                                    "the shapes of the inputs"));
+    if (c.emitter.rankOf(c.x(i).handle) < 0)
+      return c.fail(c.unsupported("the gradient of a product with a tensor of unknown rank: give "
+                                  "the shapes of the inputs"));
   bool transposeA = c.attributes().flag("transpose_a");
   bool transposeB = c.attributes().flag("transpose_b");
   Term a = asMatrix(c, 0), b = asMatrix(c, 1), g = matrixGradient(c);
@@ -78,8 +78,8 @@ std::optional<std::vector<std::string>> termsOf(std::string equation) {
 void deriveEinsum(ChainRule &c) {
   auto terms = termsOf(c.attributes().text("equation"));
   if (!terms)
-    return c.fail(c.n.unsupported("the gradient of einsum '", c.attributes().text("equation"),
-                                  "', wanted one letter for each axis, and the result"));
+    return c.fail(c.unsupported("the gradient of einsum '", c.attributes().text("equation"),
+                                "', wanted one letter for each axis, and the result"));
   for (size_t i = 0; i + 1 < terms->size(); ++i) {
     if (!c.wants(i))
       continue;
@@ -101,4 +101,4 @@ constexpr DerivativeEntry derivatives[] = {{"matmul", deriveMatmul}, {"einsum", 
 
 std::span<const DerivativeEntry> contractionDerivatives() { return derivatives; }
 
-} // namespace ingot::onnx
+} // namespace ingot::autodiff

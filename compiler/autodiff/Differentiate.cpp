@@ -6,7 +6,10 @@
 
 #include <algorithm>
 
-namespace ingot::onnx {
+namespace ingot::autodiff {
+
+using importer::Trace;
+
 namespace {
 
 std::map<std::string_view, DerivativeEntry> allDerivatives() {
@@ -43,11 +46,11 @@ bool anyActive(const std::vector<Handle> &values, const Gradients &gradients) {
                      [&](Handle value) { return gradients.isActive(value); });
 }
 
-void findActive(const Node &n, const Trace &trace, Gradients &gradients) {
+void findActive(const Emitter &emitter, const Trace &trace, Gradients &gradients) {
   for (const Emission &emission : trace.emissions)
     if (anyActive(emission.operands, gradients) && !isFlat(emission.op))
       for (Handle result : emission.results)
-        if (isContinuous(n.type(result)))
+        if (isContinuous(emitter.typeOf(result)))
           gradients.active.insert(result.id);
 }
 
@@ -69,7 +72,7 @@ std::vector<const Emission *> pathsBack(const Trace &trace, const Gradients &gra
   return path;
 }
 
-Status checkDerivatives(const Node &n, const std::vector<const Emission *> &path) {
+Status checkDerivatives(const std::vector<const Emission *> &path) {
   std::set<std::string_view> missing;
   for (const Emission *emission : path)
     if (!findDerivative(emission->op))
@@ -79,41 +82,42 @@ Status checkDerivatives(const Node &n, const std::vector<const Emission *> &path
   std::string names;
   for (std::string_view name : missing)
     names += (names.empty() ? "" : ", ") + std::string(name);
-  return n.unsupported("no derivative is known of ", names,
-                       ": export the gradient as operators instead");
+  return unsupported(
+      str("no derivative is known of ", names, ": export the gradient as operators instead"));
 }
 
 } // namespace
 
-Expected<std::vector<Handle>> differentiate(const Node &n, const Trace &trace,
-                                            const std::vector<Handle> &variables) {
+Expected<std::vector<Handle>> differentiate(Emitter &emitter, const Trace &trace,
+                                            const std::vector<Handle> &variables,
+                                            const std::vector<bool> &wanted) {
   Gradients gradients;
   for (size_t i = 0; i < variables.size(); ++i)
-    if (n.wants(i))
+    if (wanted[i])
       gradients.active.insert(variables[i].id);
-  findActive(n, trace, gradients);
+  findActive(emitter, trace, gradients);
   auto path = pathsBack(trace, gradients);
-  INGOT_TRY(checkDerivatives(n, path));
+  INGOT_TRY(checkDerivatives(path));
 
   const Emission ends{"", variables, trace.outputs, {}};
-  ChainRule outer(n, ends, gradients);
+  ChainRule outer(emitter, ends, gradients);
   if (gradients.isActive(trace.outputs[0]))
     gradients.of[trace.outputs[0].id] = filledLike(outer.y(), 1).handle;
   for (const Emission *emission : path) {
-    ChainRule rule(n, *emission, gradients);
+    ChainRule rule(emitter, *emission, gradients);
     findDerivative(emission->op)->derive(rule);
     INGOT_TRY(std::move(rule.failed));
   }
-  std::vector<Handle> results(variables.size(), n.none());
+  std::vector<Handle> results(variables.size(), emitter.none());
   for (size_t i = 0; i < variables.size(); ++i) {
     auto found = gradients.of.find(variables[i].id);
     if (found != gradients.of.end())
       results[i] = found->second;
-    else if (n.wants(i))
+    else if (wanted[i])
       results[i] = filledLike(outer.x(i), 0).handle;
   }
   INGOT_TRY(std::move(outer.failed));
   return results;
 }
 
-} // namespace ingot::onnx
+} // namespace ingot::autodiff

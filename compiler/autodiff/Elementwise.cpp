@@ -3,7 +3,7 @@
 
 #include <numbers>
 
-namespace ingot::onnx {
+namespace ingot::autodiff {
 namespace {
 
 Term square(Term x) { return x * x; }
@@ -208,4 +208,4 @@ constexpr DerivativeEntry derivatives[] = {
 
 std::span<const DerivativeEntry> elementwiseDerivatives() { return derivatives; }
 
-} // namespace ingot::onnx
+} // namespace ingot::autodiff

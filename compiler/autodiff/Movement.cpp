@@ -2,7 +2,7 @@
 // sum of the gradients, and what was not read zero.
 #include "compiler/autodiff/ChainRule.h"
 
-namespace ingot::onnx {
+namespace ingot::autodiff {
 namespace {
 
 void deriveReshaped(ChainRule &c) { c.pass(0, reshapedLike(c.g(), c.x())); }
@@ -62,11 +62,11 @@ void deriveGather(ChainRule &c) {
 /// pads of `slice` as an operand of pad, where its bounds are known and it leaves out nothing
 /// between them.
 std::optional<std::vector<int64_t>> padsOfSlice(ChainRule &c) {
-  const ValueType &from = c.n.type(c.x().handle), &to = c.n.type(c.y().handle);
-  auto starts = c.n.integersOf(c.x(1).handle), axes = c.n.integersOf(c.x(3).handle);
-  auto steps = c.n.integersOf(c.x(4).handle);
-  bool stepsLeftOut = c.n.type(c.x(4).handle).isNone(),
-       axesLeftOut = c.n.type(c.x(3).handle).isNone();
+  const ValueType &from = c.emitter.typeOf(c.x().handle), &to = c.emitter.typeOf(c.y().handle);
+  auto starts = c.emitter.integersOf(c.x(1).handle), axes = c.emitter.integersOf(c.x(3).handle);
+  auto steps = c.emitter.integersOf(c.x(4).handle);
+  bool stepsLeftOut = c.emitter.typeOf(c.x(4).handle).isNone(),
+       axesLeftOut = c.emitter.typeOf(c.x(3).handle).isNone();
   if (!starts || !from.isStatic() || !to.isStatic() || (!axes && !axesLeftOut) ||
       (!steps && !stepsLeftOut))
     return std::nullopt;
@@ -75,7 +75,7 @@ std::optional<std::vector<int64_t>> padsOfSlice(ChainRule &c) {
   for (size_t i = 0; i < starts->size(); ++i) {
     if (steps && (*steps)[i] != 1)
       return std::nullopt;
-    auto axis = axes ? static_cast<size_t>(c.n.axis(c.x().handle, (*axes)[i])) : i;
+    auto axis = axes ? static_cast<size_t>(c.emitter.axisOf(c.x().handle, (*axes)[i])) : i;
     int64_t dim = from.dims[axis], start = (*starts)[i];
     pads[axis] = std::clamp(start < 0 ? start + dim : start, int64_t{0}, dim - to.dims[axis]);
     pads[rank + axis] = dim - to.dims[axis] - pads[axis];
@@ -87,17 +87,17 @@ void deriveSlice(ChainRule &c) {
   auto pads = padsOfSlice(c);
   if (!pads)
     return deriveByNumber(c);
-  Term none = c.term(c.n.none());
+  Term none = c.term(c.emitter.none());
   c.pass(0, c.emit("pad", {c.g(), c.integers(*pads), none, none}));
 }
 
 /// What was added is removed again; a negative pad removed elements, which get zeros.
 void derivePad(ChainRule &c) {
   if (c.wants(2))
-    c.fail(c.n.unsupported("the gradient of pad by the value that it adds"));
+    c.fail(c.unsupported("the gradient of pad by the value that it adds"));
   if (c.attributes().text("mode") != "constant")
     return deriveByNumber(c);
-  c.pass(0, c.emit("pad", {c.g(), -c.x(1), c.term(c.n.none()), c.x(3)}));
+  c.pass(0, c.emit("pad", {c.g(), -c.x(1), c.term(c.emitter.none()), c.x(3)}));
 }
 
 /// `gathers` reads what this scatter writes.
@@ -109,8 +109,8 @@ void deriveScatter(ChainRule &c, std::string_view gathers) {
   }
   const std::string &reduction = c.attributes().text("reduction");
   if (reduction != "none" && reduction != "add")
-    return c.fail(c.n.unsupported("the gradient of ", c.emission.op, " with reduction ", reduction,
-                                  ", wanted none or add"));
+    return c.fail(c.unsupported("the gradient of ", c.emission.op, " with reduction ", reduction,
+                                ", wanted none or add"));
   if (c.wants(0))
     c.pass(0, reduction == "add"
                   ? c.g()
@@ -159,4 +159,4 @@ constexpr DerivativeEntry derivatives[] = {
 
 std::span<const DerivativeEntry> movementDerivatives() { return derivatives; }
 
-} // namespace ingot::onnx
+} // namespace ingot::autodiff

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-namespace ingot::onnx {
+namespace ingot::autodiff {
 namespace {
 
 //===--------------------------------------------------------------------------------------------===//
@@ -12,10 +12,10 @@ namespace {
 
 /// `first` and the axes after it, `count` in all; 0 means all up to the last one.
 std::vector<int64_t> axesFrom(ChainRule &c, int64_t first, int64_t count) {
-  int64_t rank = c.n.rank(c.x().handle);
+  int64_t rank = c.emitter.rankOf(c.x().handle);
   if (rank < 0)
-    c.fail(c.n.unsupported("the gradient of ", c.emission.op,
-                           " of a tensor of unknown rank: give the shapes of the inputs"));
+    c.fail(c.unsupported("the gradient of ", c.emission.op,
+                         " of a tensor of unknown rank: give the shapes of the inputs"));
   std::vector<int64_t> axes(
       static_cast<size_t>(count > 0 ? count : std::max(rank - first, int64_t{0})));
   std::iota(axes.begin(), axes.end(), first);
@@ -46,8 +46,8 @@ Term meanAlong(Term x, const std::vector<int64_t> &axes) {
 bool onlyFirstResult(ChainRule &c) {
   for (size_t i = 1; i < c.emission.results.size(); ++i)
     if (c.hasGradient(i))
-      c.fail(c.n.unsupported("the gradient of the statistics that ", c.emission.op,
-                             " gives: compute them with operators of their own"));
+      c.fail(c.unsupported("the gradient of the statistics that ", c.emission.op,
+                           " gives: compute them with operators of their own"));
   return c.failed.ok();
 }
 
@@ -85,10 +85,10 @@ void deriveRmsNorm(ChainRule &c) {
 
 /// Per-channel parameters of a batch normalization in the rank of x.
 Term perChannel(ChainRule &c, Term parameters) {
-  auto rank = static_cast<size_t>(std::max(c.n.rank(c.x().handle), int64_t{2}));
-  if (c.n.rank(parameters.handle) != 1)
-    c.fail(c.n.unsupported("the gradient of ", c.emission.op, " with parameters that are ",
-                           c.n.type(parameters.handle).text(), ", wanted one per channel"));
+  auto rank = static_cast<size_t>(std::max(c.emitter.rankOf(c.x().handle), int64_t{2}));
+  if (c.emitter.rankOf(parameters.handle) != 1)
+    c.fail(c.unsupported("the gradient of ", c.emission.op, " with parameters that are ",
+                         c.emitter.typeOf(parameters.handle).text(), ", wanted one per channel"));
   std::vector<int64_t> shape(rank - 1, 1);
   shape[0] = -1;
   return c.emit("reshape", {parameters, c.integers(shape)});
@@ -158,20 +158,20 @@ Term classWeights(ChainRule &c) {
     Term ignored = c.emit("equal", {target, c.scalarLike(target, index)});
     chosen = where(c.emit("unsqueeze", {ignored, c.integers({1})}), 0, chosen);
   }
-  if (c.n.type(c.x(2).handle).isNone())
+  if (c.emitter.typeOf(c.x(2).handle).isNone())
     return chosen;
-  std::vector<int64_t> perClass(static_cast<size_t>(std::max(c.n.rank(x.handle), int64_t{2})) - 1,
-                                1);
+  std::vector<int64_t> perClass(
+      static_cast<size_t>(std::max(c.emitter.rankOf(x.handle), int64_t{2})) - 1, 1);
   perClass[0] = -1;
   return chosen * c.emit("reshape", {c.x(2), c.integers(perClass)});
 }
 
 void deriveNegativeLogLikelihood(ChainRule &c) {
   if (c.wants(2))
-    c.fail(c.n.unsupported("the gradient of a loss by the weights of its classes"));
-  if (c.n.rank(c.x().handle) < 0)
-    c.fail(c.n.unsupported("the gradient of a loss of a tensor of unknown rank: give the shapes of "
-                           "the inputs"));
+    c.fail(c.unsupported("the gradient of a loss by the weights of its classes"));
+  if (c.emitter.rankOf(c.x().handle) < 0)
+    c.fail(c.unsupported("the gradient of a loss of a tensor of unknown rank: give the shapes of "
+                         "the inputs"));
   if (!c.failed.ok() || !c.wants(0))
     return;
   Term weights = classWeights(c), g = c.g();
@@ -179,7 +179,7 @@ void deriveNegativeLogLikelihood(ChainRule &c) {
   if (reduction == "none")
     g = c.emit("unsqueeze", {g, c.integers({1})});
   if (reduction == "mean")
-    g = g / c.emit("reduce_sum", {weights, c.term(c.n.none())}, {{"keepdims", false}});
+    g = g / c.emit("reduce_sum", {weights, c.term(c.emitter.none())}, {{"keepdims", false}});
   c.pass(0, -(g * weights));
 }
 
@@ -197,4 +197,4 @@ constexpr DerivativeEntry derivatives[] = {
 
 std::span<const DerivativeEntry> normalizationDerivatives() { return derivatives; }
 
-} // namespace ingot::onnx
+} // namespace ingot::autodiff

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-namespace ingot::onnx {
+namespace ingot::autodiff {
 namespace {
 
 /// A reduction of `x` along the axes of this one, which stay with size 1.
@@ -14,7 +14,7 @@ Term reducedAlike(ChainRule &c, std::string_view op, Term x) {
 
 /// A result of the reduction, or its gradient, with size 1 in the reduced axes.
 Term restored(ChainRule &c, Term reduced) {
-  bool all = c.n.type(c.x(1).handle).isNone();
+  bool all = c.emitter.typeOf(c.x(1).handle).isNone();
   if (c.attributes().flag("keepdims") || all) // a scalar broadcasts to any rank
     return reduced;
   if (c.attributes().flag("all_if_empty"))
@@ -43,12 +43,12 @@ void deriveL2(ChainRule &c) {
 
 /// The product of the other elements along the reduced axes; not y / x, which fails at 0.
 void deriveProd(ChainRule &c) {
-  int64_t rank = c.n.rank(c.x().handle);
-  auto axes = c.n.integersOf(c.x(1).handle);
-  bool all = c.n.type(c.x(1).handle).isNone();
+  int64_t rank = c.emitter.rankOf(c.x().handle);
+  auto axes = c.emitter.integersOf(c.x(1).handle);
+  bool all = c.emitter.typeOf(c.x(1).handle).isNone();
   if (rank < 0 || (!axes && !all))
-    return c.fail(c.n.unsupported("the gradient of reduce_prod along unknown axes: give the shapes "
-                                  "of the inputs"));
+    return c.fail(c.unsupported("the gradient of reduce_prod along unknown axes: give the shapes "
+                                "of the inputs"));
   if (all) {
     axes.emplace(static_cast<size_t>(rank));
     std::iota(axes->begin(), axes->end(), 0);
@@ -87,4 +87,4 @@ constexpr DerivativeEntry derivatives[] = {
 
 std::span<const DerivativeEntry> reductionDerivatives() { return derivatives; }
 
-} // namespace ingot::onnx
+} // namespace ingot::autodiff

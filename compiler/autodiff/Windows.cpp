@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-namespace ingot::onnx {
+namespace ingot::autodiff {
 namespace {
 
 using Sizes = std::vector<int64_t>;
@@ -23,11 +23,11 @@ bool isKnown(const ValueType &type) {
 
 /// Nothing, and an error, where not all sizes but the batch are known.
 std::optional<Window> windowOf(ChainRule &c, Sizes kernel) {
-  const ValueType &x = c.n.type(c.x().handle), &y = c.n.type(c.y().handle);
+  const ValueType &x = c.emitter.typeOf(c.x().handle), &y = c.emitter.typeOf(c.y().handle);
   const Attributes &attributes = c.attributes();
   if (!isKnown(x) || !isKnown(y) || attributes.text("auto_pad") != "explicit") {
-    c.fail(c.n.unsupported("the gradient of ", c.emission.op, " of ", x.text(),
-                           ": give the shapes of the inputs"));
+    c.fail(c.unsupported("the gradient of ", c.emission.op, " of ", x.text(),
+                         ": give the shapes of the inputs"));
     return std::nullopt;
   }
   size_t axes = kernel.size();
@@ -52,7 +52,7 @@ Term spread(ChainRule &c, Term g, Term w, const Window &window, int64_t groups) 
     int64_t padded = window.from[i] + window.pads[i] + window.pads[i + window.kernel.size()];
     missing.push_back(padded - covered);
   }
-  return c.emit("conv_transpose", {g, w, c.term(c.n.none())},
+  return c.emit("conv_transpose", {g, w, c.term(c.emitter.none())},
                 {{"strides", window.strides},
                  {"dilations", window.dilations},
                  {"pads", window.pads},
@@ -83,11 +83,11 @@ Term regrouped(ChainRule &c, Term x, const Sizes &spatial, int64_t groups, const
 /// The gradient of the weights is a convolution of x with dy, in which batch and channels change
 /// places, and strides and dilations, too.
 Term weightGradient(ChainRule &c, const Window &window) {
-  Shape weights = c.n.type(c.x(1).handle).dims;
+  Shape weights = c.emitter.typeOf(c.x(1).handle).dims;
   int64_t groups = c.attributes().integer("group");
   Term x = regrouped(c, c.x(), window.from, groups, {2, 1, 0}, {weights[1], -1});
   Term g = regrouped(c, c.g(), window.to, groups, {1, 2, 0}, {weights[0], -1});
-  Term sums = c.emit("conv", {x, g, c.term(c.n.none())},
+  Term sums = c.emit("conv", {x, g, c.term(c.emitter.none())},
                      {{"strides", window.dilations},
                       {"dilations", window.strides},
                       {"pads", window.pads},
@@ -99,15 +99,15 @@ Term weightGradient(ChainRule &c, const Window &window) {
   Sizes spatial(perm.begin() + 2, perm.end());
   std::swap(perm[0], perm[1]);
   Term cut = c.emit("slice", {sums, c.integers(starts), c.integers(window.kernel),
-                              c.integers(spatial), c.term(c.n.none())});
+                              c.integers(spatial), c.term(c.emitter.none())});
   return c.emit("transpose", {cut}, {{"perm", perm}});
 }
 
 void deriveConv(ChainRule &c) {
-  const ValueType &weights = c.n.type(c.x(1).handle);
+  const ValueType &weights = c.emitter.typeOf(c.x(1).handle);
   if (weights.rank() < 3 || !weights.isStatic())
-    return c.fail(c.n.unsupported("the gradient of conv with weights ", weights.text(),
-                                  ": give the shapes of the inputs"));
+    return c.fail(c.unsupported("the gradient of conv with weights ", weights.text(),
+                                ": give the shapes of the inputs"));
   auto window = windowOf(c, spatialDims(weights));
   if (!window)
     return;
@@ -142,18 +142,19 @@ Term ones(ChainRule &c, const Sizes &outer, const Sizes &spatial) {
 /// Evenly to the elements of each window.
 void deriveAveragePool(ChainRule &c) {
   if (c.attributes().flag("ceil_mode"))
-    return c.fail(c.n.unsupported("the gradient of average_pool with ceil_mode"));
+    return c.fail(c.unsupported("the gradient of average_pool with ceil_mode"));
   auto window = windowOf(c, c.attributes().integers("kernel_shape"));
   if (!window)
     return;
-  int64_t channels = c.n.type(c.x().handle).dims[1];
+  int64_t channels = c.emitter.typeOf(c.x().handle).dims[1];
   Term kernel = ones(c, {1, 1}, window->kernel);
-  Term counts = c.attributes().flag("count_include_pad")
-                    ? c.emit("reduce_sum", {kernel, c.term(c.n.none())}, {{"keepdims", false}})
-                    : c.emit("conv", {ones(c, {1, 1}, window->from), kernel, c.term(c.n.none())},
-                             {{"strides", window->strides},
-                              {"dilations", window->dilations},
-                              {"pads", window->pads}});
+  Term counts =
+      c.attributes().flag("count_include_pad")
+          ? c.emit("reduce_sum", {kernel, c.term(c.emitter.none())}, {{"keepdims", false}})
+          : c.emit("conv", {ones(c, {1, 1}, window->from), kernel, c.term(c.emitter.none())},
+                   {{"strides", window->strides},
+                    {"dilations", window->dilations},
+                    {"pads", window->pads}});
   c.pass(0, spread(c, c.g() / counts, ones(c, {channels, 1}, window->kernel), *window, channels));
 }
 
@@ -166,4 +167,4 @@ constexpr DerivativeEntry derivatives[] = {
 
 std::span<const DerivativeEntry> windowDerivatives() { return derivatives; }
 
-} // namespace ingot::onnx
+} // namespace ingot::autodiff

@@ -10,7 +10,7 @@
 
 using namespace mlir;
 
-namespace ingot::onnx {
+namespace ingot::importer {
 namespace {
 /// Above this an operator on constants stays an operator: weights are not shape arithmetic.
 constexpr int64_t maxFoldedElements = 1 << 14;
@@ -121,7 +121,7 @@ Expected<std::vector<Value>> GraphBuilder::evaluateInTime(const graph::OperatorI
   using Clock = std::chrono::steady_clock;
   auto started = Clock::now();
   interp::EvalOptions options;
-  options.budget = source.budget;
+  options.budget = budget;
   options.timeCheck = [&] {
     std::chrono::duration<double> total = foldTime + (Clock::now() - started);
     return total.count() < limits.foldSeconds ? success() : failure("no time for more constants");
@@ -196,21 +196,10 @@ GraphBuilder::knowledgeOf(const graph::OperatorInfo &info, const std::vector<Han
   return known;
 }
 
-Expected<std::vector<Handle>> GraphBuilder::inlineGraph(const GraphProto &graph,
-                                                        const std::vector<Handle> &arguments) {
-  std::optional<Location> here = where;
-  // A copy: nodes of the subgraph put their own function in this place.
-  SubgraphImport import = surroundings.importSubgraph;
-  auto results = import(graph, arguments);
-  where = here;
-  return results;
-}
-
-Expected<Trace> GraphBuilder::traceGraph(const GraphProto &graph,
-                                         const std::vector<Handle> &arguments) {
+Expected<Trace> GraphBuilder::traced(const std::function<Expected<std::vector<Handle>>()> &build) {
   Trace inner;
   std::vector<Emission> *outer = std::exchange(trace, &inner.emissions);
-  auto outputs = inlineGraph(graph, arguments);
+  auto outputs = build();
   trace = outer;
   inner.outputs = INGOT_TRY(std::move(outputs));
   if (outer)
@@ -365,4 +354,4 @@ Expected<std::vector<Handle>> GraphBuilder::finish(Operation *op,
   return results;
 }
 
-} // namespace ingot::onnx
+} // namespace ingot::importer

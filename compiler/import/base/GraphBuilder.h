@@ -7,37 +7,29 @@
 #pragma once
 
 #include "compiler/dialect/graph/Operators.h"
-#include "compiler/import/onnx/Node.h"
-#include "compiler/import/onnx/TensorData.h"
+#include "compiler/import/base/Emitter.h"
+#include "ingot/Limits.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include <chrono>
 
-namespace ingot::onnx {
+namespace ingot::importer {
 
 class GraphBuilder : public Emitter {
 public:
-  /// Imports a subgraph with these values bound to its inputs; gives the values of its outputs.
-  using SubgraphImport = std::function<Expected<std::vector<Handle>>(
-      const GraphProto &, const std::vector<Handle> &arguments)>;
-  using LookUp = std::function<std::optional<Definition>(std::string_view name)>;
-  /// What the graph around the current node is needed for.
-  struct Surroundings {
-    SubgraphImport importSubgraph;
-    LookUp lookUp;
-  };
+  /// `budget` is the memory that constants made here may take.
+  GraphBuilder(mlir::MLIRContext *context, const Limits &limits,
+               std::shared_ptr<MemoryBudget> budget)
+      : builder(context), limits(limits), budget(std::move(budget)) {}
 
-  GraphBuilder(mlir::MLIRContext *context, const Limits &limits, TensorSource source)
-      : builder(context), limits(limits), source(std::move(source)) {}
-
-  Surroundings surroundings;
   mlir::OpBuilder builder;
 
   /// Constants go to the start of this block, everything else to the end of the current one.
   void enterFunction(mlir::Block *block);
   void setLocation(mlir::Location location) { where = location; }
+  mlir::Location location() const { return *where; }
   Handle add(mlir::Value value, ValueType type);
   Handle poison();
   /// Takes the place of a value that could not be imported, so that the checks go on behind it. The
@@ -56,18 +48,9 @@ public:
   Expected<std::vector<Handle>> emit(std::string_view op, const std::vector<Handle> &operands,
                                      Attributes attributes,
                                      const std::vector<RegionSource> &regions) override;
-  Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
-                                            const std::vector<Handle> &arguments) override;
-  Expected<Trace> traceGraph(const GraphProto &graph,
-                             const std::vector<Handle> &arguments) override;
-  std::optional<Definition> lookUp(std::string_view name) const override {
-    return surroundings.lookUp(name);
-  }
   Handle variable(Handle value) override;
-  Expected<Tensor> decode(const TensorProto &proto) override { return toTensor(proto, source); }
-  Expected<Tensor> decode(const SparseTensorProto &proto) override {
-    return toTensor(proto, source);
-  }
+  /// What is built, with a trace of it.
+  Expected<Trace> traced(const std::function<Expected<std::vector<Handle>>()> &build);
 
 private:
   struct Entry {
@@ -108,7 +91,7 @@ private:
   Expected<std::vector<Handle>> finish(mlir::Operation *op, const std::vector<ValueType> &types);
 
   const Limits &limits;
-  TensorSource source;
+  std::shared_ptr<MemoryBudget> budget;
   std::vector<Entry> entries;
   Handle noneHandle;
   std::optional<mlir::Location> where;
@@ -119,4 +102,4 @@ private:
   std::vector<Emission> *trace = nullptr;    ///< of what is emitted, if wanted
 };
 
-} // namespace ingot::onnx
+} // namespace ingot::importer

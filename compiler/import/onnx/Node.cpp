@@ -1,14 +1,7 @@
 // What rules read of a node and how they emit.
 #include "compiler/import/onnx/Node.h"
 
-#include "compiler/dialect/graph/infer/Shapes.h"
-
 namespace ingot::onnx {
-
-int64_t Node::axis(Handle value, int64_t axis) const {
-  int64_t r = rank(value);
-  return r >= 0 && axis < 0 && axis >= -r ? axis + r : axis;
-}
 
 const AttributeProto *Node::attribute(std::string_view name) const {
   for (const AttributeProto &attribute : proto.attributes) {
@@ -77,10 +70,10 @@ Expected<std::optional<Tensor>> Node::tensor(std::string_view name) const {
   if (!a)
     return std::optional<Tensor>();
   if (a->sparse)
-    return std::optional(INGOT_TRY(emitter.decode(*a->sparse)));
+    return std::optional(INGOT_TRY(around.decode(*a->sparse)));
   if (!a->tensor)
     return bad("attribute '", name, "' is not a tensor");
-  return std::optional(INGOT_TRY(emitter.decode(*a->tensor)));
+  return std::optional(INGOT_TRY(around.decode(*a->tensor)));
 }
 
 const GraphProto *Node::graph(std::string_view name) const {
@@ -109,15 +102,6 @@ Expected<Handle> Node::emit(std::string_view op, const std::vector<Handle> &oper
                             Attributes attributes) const {
   auto results = INGOT_TRY(emitAll(op, operands, std::move(attributes)));
   return results.front();
-}
-
-Expected<Handle> Node::scalarLike(Handle like, double value) const {
-  Tensor tensor = INGOT_TRY(Tensor::allocate(element(like), {}));
-  bool done = dispatchNumeric(
-      element(like), [&]<typename T> { *tensor.mutableData<T>() = kernels::store<T>(value); });
-  if (!done)
-    return bad("wanted a number, found ", type(like).text());
-  return constant(std::move(tensor));
 }
 
 void Node::setOutput(size_t i, Handle value) {

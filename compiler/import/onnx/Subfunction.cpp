@@ -19,7 +19,7 @@ NodesInOrder nodesBefore(const Node &n, NamesRead &namesRead, const Names &argum
   while (!open.empty()) {
     std::string_view name = open.back();
     open.pop_back();
-    auto found = seen.insert(name).second ? n.emitter.lookUp(name) : std::nullopt;
+    auto found = seen.insert(name).second ? n.around.lookUp(name) : std::nullopt;
     if (!found || !found->node || !nodes.emplace(found->order, found->node).second)
       continue;
     std::vector<std::string_view> read = namesRead.of(*found->node);
