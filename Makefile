@@ -14,7 +14,7 @@ help:
 	@echo "make amd64   the code for x86-64 on a machine of another kind, in QEMU"
 	@echo "make build   programs into build/bin"
 	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
-	@echo "make mutate  MUTATIONS (default 20000) mutated models"
+	@echo "make mutate  MUTATIONS (default 20000) mutated models, compiled for the cpu and run"
 	@echo "make differential  GRAPHS (default 5000) random graphs from SEED (default 1), compiled and interpreted"
 	@echo "make docs    operator pages into build/docs"
 	@echo "make format  clang-format; make lint: clang-tidy"

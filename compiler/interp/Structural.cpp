@@ -1,4 +1,4 @@
-// Evaluators of constants.
+// Evaluators of constants and of what cannot run.
 #include "compiler/interp/EvalContext.h"
 
 namespace ingot::interp {
@@ -9,5 +9,8 @@ Status evalConstant(EvalContext &c) {
   c.set(0, c.attributes.get<Tensor>("value"));
   return success();
 }
+
+/// Its shape function has failed before.
+Status evalInvalid(EvalContext &c) { return c.fail(c.attributes.text("message")); }
 
 } // namespace ingot::interp

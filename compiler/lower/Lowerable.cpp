@@ -97,10 +97,23 @@ bool isLowerable(Operation *op) {
          });
 }
 
+namespace {
+/// Whether a tensor of these dimensions can be in memory: offsets into it do not overflow.
+bool hasAddresses(const ValueType &type) {
+  constexpr int64_t mostElements = int64_t{1} << 44; // of 16 bytes at most, with room for padding
+  auto count = elementCount(type.dims);
+  int64_t product = 1; // an empty tensor's other dimensions make strides, too
+  for (int64_t dim : type.dims)
+    if (dim > 0 && __builtin_mul_overflow(product, dim, &product))
+      return false;
+  return count && product <= mostElements;
+}
+} // namespace
+
 bool isStatic(Operation *op) {
   auto fits = [](Type type) {
     auto value = graph::fromMlir(type);
-    return isa<NoneType>(type) || (value && value->isStatic());
+    return isa<NoneType>(type) || (value && value->isStatic() && hasAddresses(*value));
   };
   return llvm::all_of(op->getOperandTypes(), fits) && llvm::all_of(op->getResultTypes(), fits);
 }

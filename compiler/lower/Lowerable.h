@@ -11,7 +11,7 @@ namespace ingot::lower {
 /// Whether an operator could be an instruction: tensors of numbers in and out, nothing random, no
 /// regions. Its types need not be static yet.
 bool isLowerable(mlir::Operation *op);
-/// Whether all operands and results are tensors of static shape, or none.
+/// Whether all operands and results are tensors of static shape that memory could hold, or none.
 bool isStatic(mlir::Operation *op);
 
 /// Whether a lowerable and static operator becomes kernels, loops or views on a target.

@@ -10,7 +10,10 @@ inline void loadAndRun(std::string_view bytes) {
   auto loaded = Model::loadBytes(bytes, nullptr);
   if (!loaded.model)
     return;
-  auto program = loaded.model->compile();
+  CompileOptions compileOptions;
+  compileOptions.target =
+      "interpreter"; // mutants of models go through the cpu target, see mutation
+  auto program = loaded.model->compile(compileOptions);
   if (!program.ok())
     return;
   std::vector<Value> inputs;

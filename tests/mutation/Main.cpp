@@ -1,10 +1,11 @@
-// ingot-mutate: loads and runs mutated conformance models; nothing may die or hang.
+// ingot-mutate: loads, compiles and runs mutated conformance models; nothing may die or hang.
 #include "runtime/base/File.h"
 #include "tests/conformance/Suite.h"
 #include "tests/mutation/Mutate.h"
 #include "tests/processes/Processes.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 
@@ -19,9 +20,9 @@ struct Options {
   std::vector<std::string> suites;
   int64_t count = 20000;
   uint64_t seed = 1;
-  unsigned timeout = 10;
+  unsigned timeout = 60; ///< the largest networks take ten seconds to compile
   int jobs = 0;
-  std::string keep, one;
+  std::string target = "cpu", keep, one;
 };
 
 uint64_t fnv1a(std::string_view text) {
@@ -31,12 +32,15 @@ uint64_t fnv1a(std::string_view text) {
   return hash;
 }
 
-/// Loads the bytes and runs them with the original inputs.
-Fate tryModel(const std::string &bytes, const conformance::Case &test, unsigned timeout) {
+/// Loads the bytes, compiles them and runs them with the original inputs.
+Fate tryModel(const std::string &bytes, const conformance::Case &test, const Options &options) {
   auto loaded = Model::loadBytes(bytes, nullptr);
   if (!loaded.model)
     return Rejected;
-  auto program = loaded.model->compile();
+  CompileOptions compileOptions;
+  compileOptions.target = options.target;
+  compileOptions.threads = 1; // there is a process a core
+  auto program = loaded.model->compile(compileOptions);
   if (!program.ok())
     return FailedToRun;
   std::vector<Value> inputs;
@@ -47,10 +51,10 @@ Fate tryModel(const std::string &bytes, const conformance::Case &test, unsigned 
       break;
     inputs.push_back(value.take());
   }
-  RunOptions options;
-  options.maxMemory = int64_t{512} << 20;
-  options.timeout = timeout / 2.0;
-  auto outputs = program->run(inputs, options);
+  RunOptions runOptions;
+  runOptions.maxMemory = int64_t{512} << 20;
+  runOptions.timeout = std::min(5.0, options.timeout / 2.0);
+  auto outputs = program->run(inputs, runOptions);
   return outputs.ok() ? Ran : FailedToRun;
 }
 
@@ -75,7 +79,7 @@ int tryOne(const std::vector<conformance::Case> &cases, const Options &options) 
   for (const auto &test : cases)
     if (options.one.starts_with(test.name + ":")) {
       Mutant mutant(test, std::strtoull(options.one.c_str() + test.name.size() + 1, nullptr, 10));
-      std::cout << fateNames[tryModel(mutant.bytes(), test, options.timeout)] << "\n";
+      std::cout << fateNames[tryModel(mutant.bytes(), test, options)] << "\n";
       return 0;
     }
   std::cerr << "error: no test of that name: " << options.one << "\n";
@@ -86,8 +90,7 @@ int tryAll(const std::vector<conformance::Case> &cases, const Options &options) 
   int64_t fates[fateCount] = {};
   auto work = [&](int64_t i) {
     Mutant mutant(cases, options, i);
-    return std::string(
-        1, static_cast<char>('0' + tryModel(mutant.bytes(), mutant.test, options.timeout)));
+    return std::string(1, static_cast<char>('0' + tryModel(mutant.bytes(), mutant.test, options)));
   };
   auto take = [&](int64_t i, const processes::Outcome &outcome) {
     Fate fate = outcome.end == processes::End::Done   ? static_cast<Fate>(outcome.text[0] - '0')
@@ -116,12 +119,19 @@ int tryAll(const std::vector<conformance::Case> &cases, const Options &options) 
 int main(int argc, char **argv) {
   Options options;
   CLI::App app{
-      "Mutates the conformance models and loads and runs each mutant, in processes that may "
+      "Mutates the conformance models; loads, compiles and runs each mutant, in processes that may "
       "die.\nFails when one of them dies or hangs."};
   app.add_option("--suite", options.suites, "folder with backend tests")->required();
   app.add_option("--count", options.count, "how many mutants")->capture_default_str();
+  std::vector<std::string> known;
+  for (const TargetInfo &target : targets())
+    known.push_back(target.name);
+  app.add_option("--target", options.target, "what to compile for")
+      ->check(CLI::IsMember(known))
+      ->capture_default_str();
   app.add_option("--seed", options.seed, "of the whole run")->capture_default_str();
-  app.add_option("--timeout", options.timeout, "seconds that one mutant may compute")
+  app.add_option("--timeout", options.timeout,
+                 "seconds that one mutant may take, compiling and running")
       ->check(CLI::Range(2, 3600))
       ->capture_default_str();
   app.add_option("--jobs", options.jobs, "processes at a time; 0: one a core")

@@ -41,10 +41,11 @@ def Graph_AttentionOp : Graph_Op<"attention", Contraction> {
   let results = (outs Graph_FloatTensor:$y, Graph_Maybe<Graph_FloatTensor>:$present_key,
                       Graph_Maybe<Graph_FloatTensor>:$present_value,
                       Graph_Maybe<Graph_FloatTensor>:$scores);
-  let onnx = [OnnxRule<"Attention">, MicrosoftRule<"Attention">, MicrosoftRule<"QAttention">,
-              MicrosoftRule<"MultiHeadAttention">,
-              MicrosoftRule<"DecoderMaskedMultiHeadAttention">,
-              MicrosoftRule<"GroupQueryAttention">, OnnxRule<"FlexAttention", "ai.onnx.preview">];
+  let onnx = [OnnxRule<"Attention">, Widened<MicrosoftRule<"Attention">>,
+              Widened<MicrosoftRule<"QAttention">>, Widened<MicrosoftRule<"MultiHeadAttention">>,
+              Widened<MicrosoftRule<"DecoderMaskedMultiHeadAttention">>,
+              Widened<MicrosoftRule<"GroupQueryAttention">>,
+              OnnxRule<"FlexAttention", "ai.onnx.preview">];
   let constraints = [
     Rule<1, "q, k and v have rank 4, or rank 3 with a number of heads that divides the last dimension">,
     Rule<2, "q, k and v agree in batch, head size, keys and key heads; key heads divide query heads">,

@@ -160,7 +160,7 @@ def Graph_DeformConvOp : Graph_ConvolutionOp<"deform_conv"> {
 //===--------------------------------------------------------------------------------------------===//
 
 def Contraction_Composites : Graph_Composites {
-  let onnx = [OnnxRule<"Gemm">, OnnxRule<"CausalConvWithState">, MicrosoftRule<"FusedMatMul">,
-              MicrosoftRule<"TransposeMatMul">, MicrosoftRule<"FusedGemm">,
-              MicrosoftRule<"FusedConv">];
+  let onnx = [Widened<OnnxRule<"Gemm">>, Widened<OnnxRule<"CausalConvWithState">>,
+              Widened<MicrosoftRule<"FusedMatMul">>, Widened<MicrosoftRule<"TransposeMatMul">>,
+              Widened<MicrosoftRule<"FusedGemm">>, Widened<MicrosoftRule<"FusedConv">>];
 }

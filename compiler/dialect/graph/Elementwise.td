@@ -183,8 +183,8 @@ def Graph_CeluOp
 def Graph_GeluOp : Graph_Activation<"gelu", "approximate != 0 ? geluTanh(x) : gelu(x)",
                                     (ins DefaultValuedAttr<BoolAttr, "false">:$approximate)> {
   let summary = "x times the normal distribution's probability of less than x, or its tanh approximation.";
-  let onnx = [OnnxRule<"Gelu">, MicrosoftRule<"Gelu">, MicrosoftRule<"BiasGelu">,
-              MicrosoftRule<"FastGelu">];
+  let onnx = [OnnxRule<"Gelu">, MicrosoftRule<"Gelu">, Widened<MicrosoftRule<"BiasGelu">>,
+              Widened<MicrosoftRule<"FastGelu">>];
 }
 def Graph_MishOp : Graph_Activation<"mish", "mish(x)"> {
   let summary = "x * tanh(softplus(x)).";
@@ -393,7 +393,8 @@ def Graph_BitCastOp : Graph_Op<"bit_cast", Elementwise_> {
 //===--------------------------------------------------------------------------------------------===//
 
 def Elementwise_Composites : Graph_Composites {
-  let onnx = [OnnxRule<"Clip">, OnnxRule<"Sum">, OnnxRule<"Mean">, OnnxRule<"Affine">,
-              OnnxRule<"ImageScaler">, OnnxRule<"ParametricSoftplus">, OnnxRule<"Scale">,
-              OnnxRule<"ScaledTanh">, MicrosoftRule<"BiasAdd">];
+  let onnx = [OnnxRule<"Clip">, Widened<OnnxRule<"Sum">>, Widened<OnnxRule<"Mean">>,
+              Widened<OnnxRule<"Affine">>, Widened<OnnxRule<"ImageScaler">>,
+              Widened<OnnxRule<"ParametricSoftplus">>, Widened<OnnxRule<"Scale">>,
+              Widened<OnnxRule<"ScaledTanh">>, Widened<MicrosoftRule<"BiasAdd">>];
 }

@@ -100,10 +100,18 @@ class Onnx<string name_, string domain_ = ""> {
   string onnxName = name_;
   string domain = domain_;
   bit direct = 1;
+  bit widens = 0;
+  list<int> f32Outputs = [];
 }
 class OnnxRule<string name_, string domain_ = ""> : Onnx<name_, domain_> { let direct = 0; }
 class MicrosoftRule<string name_> : OnnxRule<name_, "com.microsoft">;
 class MlRule<string name_> : OnnxRule<name_, "ai.onnx.ml">;
+/// A rule that computes with several operators what ONNX means as one: its inputs of 16-bit floats are
+/// widened to f32 before it, its outputs rounded once behind it. `f32Outputs_` are f32 as they are.
+class Widened<Onnx rule, list<int> f32Outputs_ = []> : OnnxRule<rule.onnxName, rule.domain> {
+  let widens = 1;
+  let f32Outputs = f32Outputs_;
+}
 
 /// ONNX operators without an operator of their own here: the rule writes them with other operators.
 class Graph_Composites { list<Onnx> onnx = []; }

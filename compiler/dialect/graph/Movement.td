@@ -71,6 +71,7 @@ def Graph_FlattenOp : Graph_Reshaped<"flatten"> {
 
 def Graph_SqueezeOp : Graph_Reshaped<"squeeze"> {
   let summary = "Drops axes of size 1: these, or all of them.";
+  let description = "Axes that are none or empty mean every axis of size 1.";
   let arguments = (ins Graph_AnyTensor:$x, Graph_Maybe<Graph_IndexTensor>:$axes);
   let results = (outs Graph_AnyTensor:$y);
   let onnx = [OnnxRule<"Squeeze">];

@@ -157,9 +157,9 @@ def Graph_RmsNormOp : Graph_Op<"rms_norm", Reduction> {
 }
 
 def Normalization_Composites : Graph_Composites {
-  let onnx = [MicrosoftRule<"SkipLayerNormalization">,
-              MicrosoftRule<"SkipSimplifiedLayerNormalization">,
-              MicrosoftRule<"EmbedLayerNormalization">,
+  let onnx = [Widened<MicrosoftRule<"SkipLayerNormalization">, /*mean, inverse deviation*/ [1, 2]>,
+              Widened<MicrosoftRule<"SkipSimplifiedLayerNormalization">, [1, 2]>,
+              Widened<MicrosoftRule<"EmbedLayerNormalization">>,
               MicrosoftRule<"QEmbedLayerNormalization">,
-              MicrosoftRule<"BiasSoftmax">, MicrosoftRule<"GroupNorm">];
+              Widened<MicrosoftRule<"BiasSoftmax">>, Widened<MicrosoftRule<"GroupNorm">>];
 }

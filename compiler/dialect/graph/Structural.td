@@ -57,6 +57,22 @@ def Graph_GroupOp : Graph_Op<"group", Structural, [Pure, IsolatedFromAbove]> {
   let foldable = 0;
 }
 
+def Graph_InvalidOp : Graph_Op<"invalid", Structural, []> {
+  let summary = "Fails when it runs.";
+  let description = [{
+    Takes the place of an operator that violates one of its constraints on the types its operands turn
+    out to have, as `message` says. It may stand in a branch that is never taken; so it is an error
+    when it runs, and not before.
+  }];
+  let arguments = (ins Variadic<AnyType>:$operands, StrAttr:$message);
+  let results = (outs Variadic<AnyType>:$results);
+  let hasVerifier = 0;
+  let extraClassDefinition = "";
+  let ownsResults = 1;
+  let widen = 0;
+  let foldable = 0;
+}
+
 //===--------------------------------------------------------------------------------------------===//
 // Control flow. Regions see the values around them; each is one block that ends in graph.yield.
 //===--------------------------------------------------------------------------------------------===//

@@ -59,6 +59,6 @@ def Graph_MomentumOp
 }
 
 def Training_Composites : Graph_Composites {
-  let onnx = [OnnxRule<"SoftmaxCrossEntropyLoss">,
+  let onnx = [Widened<OnnxRule<"SoftmaxCrossEntropyLoss">>,
               OnnxRule<"Gradient", "ai.onnx.preview.training">];
 }

@@ -79,7 +79,8 @@ def Graph_MaxUnpoolOp : Graph_Op<"max_unpool", Opaque> {
 def Graph_ResizeOp : Graph_Op<"resize", Opaque> {
   let summary = "Resamples a tensor to another size, along any of its axes.";
   let description = [{
-    The sizes of `axes` (all without it) are given by `sizes`, or are floor(size * scale) of `scales`.
+    The sizes of `axes` (all without it) are given by `sizes`, or are floor(size * scale) of `scales`,
+    the product in f32.
     `policy` other than stretch scales all axes alike, so that none becomes larger (smaller) than
     asked. `coordinates` says where an output position lies in the input, `mode` how the value there
     is found: the nearest element, rounded as `nearest_mode` says, or a mean weighted by a linear or

@@ -161,7 +161,9 @@ def onnx_rows(records):
                 rows[key] = f"INGOT_ONNX_DIRECT({quote(key[0])}, {quote(key[1])}, {quote(op['opName'])})"
             else:
                 function = "import" + DOMAIN_PREFIX[key[0]] + key[1]
-                rows[key] = f"INGOT_ONNX_RULE({quote(key[0])}, {quote(key[1])}, {function})"
+                f32_outputs = sum(1 << i for i in onnx["f32Outputs"])
+                rows[key] = (f"INGOT_ONNX_RULE({quote(key[0])}, {quote(key[1])}, {function}, "
+                             f"{'true' if onnx['widens'] else 'false'}, {f32_outputs})")
     return [rows[key] for key in sorted(rows)]
 
 

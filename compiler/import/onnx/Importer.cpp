@@ -3,7 +3,9 @@
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Graph.h"
-#include "compiler/import/onnx/GraphBuilder.h"
+#include "compiler/import/base/GraphBuilder.h"
+#include "compiler/import/onnx/Node.h"
+#include "compiler/import/onnx/NodeOrder.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -64,7 +66,7 @@ public:
   Importer(MLIRContext *context, const ModelProto &model, TensorSource source,
            const ImportOptions &options, std::vector<Diagnostic> &diagnostics)
       : context(context), model(model), options(options), diagnostics(diagnostics),
-        graphBuilder(context, options.limits, std::move(source)) {
+        source(std::move(source)), graphBuilder(context, options.limits, this->source.budget) {
     for (const FunctionProto &function : model.functions)
       functions.emplace(FunctionKey{function.domain, function.name, function.overload}, &function);
   }
@@ -72,6 +74,8 @@ public:
   OwningOpRef<ModuleOp> run();
 
 private:
+  class NodeSurroundings;
+
   //===--- errors ---===//
   void report(Status status, const NodeProto *node, const Frame &frame, const Node *imported);
   void reportUnknown(const NodeProto &node, const std::vector<Handle> &inputs, const Frame &frame);
@@ -89,6 +93,8 @@ private:
   //===--- graphs ---===//
   void importInitializers(const GraphProto &graph, Scope &scope);
   void importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame);
+  /// Each of the nodes uses an output of the next, and the last one of the first.
+  void reportCycle(const std::vector<const NodeProto *> &nodes, const Frame &frame);
   Status importNode(const NodeProto &node, Scope &scope, const Frame &frame);
   Status bindOutputs(const NodeProto &node, const std::vector<Handle> &results, Scope &scope);
   Expected<std::vector<Handle>> importSubgraph(const GraphProto &graph,
@@ -122,12 +128,48 @@ private:
   const ModelProto &model;
   const ImportOptions &options;
   std::vector<Diagnostic> &diagnostics;
-  GraphBuilder graphBuilder;
+  TensorSource source;
+  importer::GraphBuilder graphBuilder;
   using FunctionKey = std::tuple<std::string_view, std::string_view, std::string_view>;
   std::map<FunctionKey, const FunctionProto *> functions;      ///< by domain, name and overload
   std::map<std::string_view, const TypeProto *> declaredTypes; ///< of the main graph's values
+  NamesRead namesRead;
   int64_t visited = 0;    ///< nodes imported, those of functions once per call, and looked up
   bool overLimit = false; ///< and that has been reported
+};
+
+/// The model around a node in its graph.
+class Importer::NodeSurroundings : public Surroundings {
+public:
+  NodeSurroundings(Importer &importer, const Scope &scope, const Frame &frame)
+      : importer(importer), scope(scope), frame(frame) {}
+
+  Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
+                                            const std::vector<Handle> &arguments) override {
+    Location here = importer.graphBuilder.location();
+    auto results = importer.importSubgraph(graph, arguments, scope, frame);
+    importer.graphBuilder.setLocation(here);
+    return results;
+  }
+  Expected<Trace> traceGraph(const GraphProto &graph,
+                             const std::vector<Handle> &arguments) override {
+    return importer.graphBuilder.traced([&] { return inlineGraph(graph, arguments); });
+  }
+  std::optional<Definition> lookUp(std::string_view name) override {
+    ++importer.visited; // many nodes that each look at all the others take long, too
+    return scope.lookUp(name);
+  }
+  Expected<Tensor> decode(const TensorProto &proto) override {
+    return toTensor(proto, importer.source);
+  }
+  Expected<Tensor> decode(const SparseTensorProto &proto) override {
+    return toTensor(proto, importer.source);
+  }
+
+private:
+  Importer &importer;
+  const Scope &scope;
+  const Frame &frame;
 };
 
 std::string Importer::nodeName(const NodeProto &node, const Frame &frame) const {
@@ -215,9 +257,9 @@ void Importer::importInitializers(const GraphProto &graph, Scope &scope) {
                                     : graphBuilder.poison();
   };
   for (const TensorProto &tensor : graph.initializers)
-    define(tensor.name, graphBuilder.decode(tensor));
+    define(tensor.name, toTensor(tensor, source));
   for (const SparseTensorProto &tensor : graph.sparseInitializers)
-    define(tensor.values.name, graphBuilder.decode(tensor));
+    define(tensor.values.name, toTensor(tensor, source));
 }
 
 Expected<std::vector<Handle>> Importer::importBody(const std::vector<NodeProto> &nodes,
@@ -225,9 +267,7 @@ Expected<std::vector<Handle>> Importer::importBody(const std::vector<NodeProto> 
                                                    const std::vector<std::string_view> &outputs,
                                                    const std::string &of) {
   size_t errors = diagnostics.size();
-  auto restore = graphBuilder.surroundings;
   importNodes(nodes, scope, frame);
-  graphBuilder.surroundings = std::move(restore);
   if (diagnostics.size() != errors)
     return reported();
   std::vector<Handle> results;
@@ -383,7 +423,7 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
   for (std::string_view name : node.inputs) {
     const Handle *value = name.empty() ? nullptr : scope.find(name);
     if (!name.empty() && !value)
-      return badModel(str("input '", name, "' is not defined before this node"));
+      return badModel(str("input '", name, "' is not defined by any node, input or initializer"));
     inputs.push_back(value ? *value : graphBuilder.none());
   }
   const FunctionProto *function = findFunction(node);
@@ -397,20 +437,13 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
     return reported();
   }
   graphBuilder.setLocation(locationOf(nodeName(node, frame)));
-  graphBuilder.surroundings = {
-      [&](const GraphProto &graph, const std::vector<Handle> &arguments) {
-        return importSubgraph(graph, arguments, scope, frame);
-      },
-      [&](std::string_view name) {
-        ++visited; // many nodes that each look at all the others take long, too
-        return scope.lookUp(name);
-      }};
   if (function) {
     auto results = INGOT_TRY(importCall(node, *function, inputs, frame));
     return bindOutputs(node, results, scope);
   }
-  Node imported(node, graphBuilder, std::max<int64_t>(1, opsetOf(node, frame)), std::move(inputs),
-                frame.bindings);
+  NodeSurroundings around(*this, scope, frame);
+  Node imported(node, graphBuilder, around, std::max<int64_t>(1, opsetOf(node, frame)),
+                std::move(inputs), frame.bindings);
   Status status = applyRule(*rule, imported);
   if (status.ok())
     status = bindOutputs(node, imported.results(), scope);
@@ -421,15 +454,41 @@ Status Importer::importNode(const NodeProto &node, Scope &scope, const Frame &fr
   return reported();
 }
 
+void Importer::reportCycle(const std::vector<const NodeProto *> &nodes, const Frame &frame) {
+  constexpr size_t mostNamed = 20;
+  std::string names;
+  for (size_t i = 0; i < std::min(nodes.size(), mostNamed); ++i)
+    names += str(i ? ", " : "", "'", nodeName(*nodes[i], frame), "'");
+  if (nodes.size() > mostNamed)
+    names += str(" and ", nodes.size() - mostNamed, " more");
+  bool alone = nodes.size() == 1;
+  report(badModel(alone ? str("node ", names, " uses its own output")
+                        : str("nodes ", names,
+                              " form a cycle: each uses an output of the next, the last one of the "
+                              "first")),
+         nodes.front(), frame, nullptr);
+}
+
 void Importer::importNodes(const std::vector<NodeProto> &nodes, Scope &scope, const Frame &frame) {
-  for (const NodeProto &node : nodes) {
+  if (overLimit)
+    return;
+  NodeOrder order = sortByUse(nodes, namesRead,
+                              [&](std::string_view name) { return scope.find(name) != nullptr; });
+  if (!order.cycle.empty()) {
+    reportCycle(order.cycle, frame);
+    for (const NodeProto &node : nodes)
+      for (std::string_view output : node.outputs)
+        scope.names.emplace(output, graphBuilder.poison());
+    return;
+  }
+  for (const NodeProto *node : order.nodes) {
     if (overLimit)
       return;
-    Status status = importNode(node, scope, frame);
+    Status status = importNode(*node, scope, frame);
     if (status.ok())
       continue;
-    report(std::move(status), &node, frame, nullptr);
-    for (std::string_view output : node.outputs)
+    report(std::move(status), node, frame, nullptr);
+    for (std::string_view output : node->outputs)
       if (!output.empty())
         scope.names.emplace(output, replacementFor(output, frame));
   }

@@ -1,14 +1,7 @@
 // What rules read of a node and how they emit.
 #include "compiler/import/onnx/Node.h"
 
-#include "compiler/dialect/graph/infer/Shapes.h"
-
 namespace ingot::onnx {
-
-int64_t Node::axis(Handle value, int64_t axis) const {
-  int64_t r = rank(value);
-  return r >= 0 && axis < 0 && axis >= -r ? axis + r : axis;
-}
 
 const AttributeProto *Node::attribute(std::string_view name) const {
   for (const AttributeProto &attribute : proto.attributes) {
@@ -77,10 +70,10 @@ Expected<std::optional<Tensor>> Node::tensor(std::string_view name) const {
   if (!a)
     return std::optional<Tensor>();
   if (a->sparse)
-    return std::optional(INGOT_TRY(emitter.decode(*a->sparse)));
+    return std::optional(INGOT_TRY(around.decode(*a->sparse)));
   if (!a->tensor)
     return bad("attribute '", name, "' is not a tensor");
-  return std::optional(INGOT_TRY(emitter.decode(*a->tensor)));
+  return std::optional(INGOT_TRY(around.decode(*a->tensor)));
 }
 
 const GraphProto *Node::graph(std::string_view name) const {
@@ -111,15 +104,6 @@ Expected<Handle> Node::emit(std::string_view op, const std::vector<Handle> &oper
   return results.front();
 }
 
-Expected<Handle> Node::scalarLike(Handle like, double value) const {
-  Tensor tensor = INGOT_TRY(Tensor::allocate(element(like), {}));
-  bool done = dispatchNumeric(
-      element(like), [&]<typename T> { *tensor.mutableData<T>() = kernels::store<T>(value); });
-  if (!done)
-    return bad("wanted a number, found ", type(like).text());
-  return constant(std::move(tensor));
-}
-
 void Node::setOutput(size_t i, Handle value) {
   if (i < outputs.size())
     outputs[i] = value;
@@ -134,6 +118,37 @@ Status Node::result(Expected<std::vector<Handle>> values) {
   auto handles = INGOT_TRY(std::move(values));
   for (size_t i = 0; i < handles.size(); ++i)
     setOutput(i, handles[i]);
+  return success();
+}
+
+Status Node::widenInputs() {
+  std::vector<Handle> wide = inputs;
+  std::optional<ElementType> found;
+  for (Handle &input : wide) {
+    const ValueType &given = type(input);
+    if (!given.isTensor() || !isFloat(given.element) || elementBits(given.element) < 16)
+      continue;
+    if (elementBits(given.element) > 16 || given.element != found.value_or(given.element))
+      return success();
+    found = given.element;
+  }
+  if (!found)
+    return success();
+  for (Handle &input : wide)
+    if (type(input).isTensor() && element(input) == *found)
+      input = INGOT_TRY(castTo(*this, input, ElementType::F32));
+  inputs = std::move(wide);
+  narrow = found;
+  return success();
+}
+
+Status Node::roundOutputs(uint32_t f32Outputs) {
+  for (size_t i = 0; narrow && i < outputs.size(); ++i) {
+    bool stays = i < 32 && (f32Outputs >> i & 1) != 0;
+    if (!stays && outputs[i].id >= 0 && type(outputs[i]).isTensor() &&
+        element(outputs[i]) == ElementType::F32)
+      outputs[i] = INGOT_TRY(castTo(*this, outputs[i], *narrow));
+  }
   return success();
 }
 

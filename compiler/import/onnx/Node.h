@@ -12,48 +12,19 @@
 //     ...
 //   }
 //
-// Rules know nothing of MLIR. Emitting checks the operator's constraints and folds small constants,
-// so the type of every handle is known as far as it can be.
+// Rules know nothing of MLIR; see import/base/Emitter.h.
 #pragma once
 
-#include "compiler/dialect/graph/Attributes.h"
+#include "compiler/import/base/Emitter.h"
 #include "compiler/import/onnx/Proto.h"
-#include "ingot/Value.h"
-
-#include <functional>
 
 namespace ingot::onnx {
 
 using graph::Attributes;
-
-/// A value of the graph under construction.
-struct Handle {
-  int id = -1;
-};
-
-/// A region of an operator, to be built.
-struct RegionSource {
-  /// Emits the region's operators; gives what it yields. Called again when arguments are widened.
-  using Build = std::function<Expected<std::vector<Handle>>(const std::vector<Handle> &arguments)>;
-
-  std::vector<ValueType> arguments;
-  Build build;
-  /// (argument, yielded value) pairs that carry a value from one iteration to the next: the
-  /// argument's type is widened until what is yielded fits.
-  std::vector<std::pair<size_t, size_t>> carried;
-};
-
-/// One operator that was emitted. An operator with regions also counts what these read as operands.
-struct Emission {
-  std::string_view op;
-  std::vector<Handle> operands, results;
-  Attributes attributes;
-};
-/// What importing a graph gave: its outputs, and in order how they came about.
-struct Trace {
-  std::vector<Handle> outputs;
-  std::vector<Emission> emissions; ///< those that folded, too
-};
+using importer::Emitter;
+using importer::Handle;
+using importer::RegionSource;
+using importer::Trace;
 
 /// Where a name comes from.
 struct Definition {
@@ -61,28 +32,18 @@ struct Definition {
   int64_t order = 0;               ///< nodes with a larger one were imported later
 };
 
-/// What rules need of the importer.
-class Emitter {
+/// What rules need of the model around a node.
+class Surroundings {
 public:
-  virtual ~Emitter() = default;
-  virtual const ValueType &typeOf(Handle value) const = 0;
-  virtual std::optional<Tensor> valueOf(Handle value) const = 0;
-  virtual Handle constant(Tensor value) = 0;
-  virtual Handle none() = 0;
-  virtual Expected<std::vector<Handle>> emit(std::string_view op,
-                                             const std::vector<Handle> &operands,
-                                             Attributes attributes,
-                                             const std::vector<RegionSource> &regions) = 0;
-  /// Imports a subgraph of the current node where we are, with these values as its inputs.
+  virtual ~Surroundings() = default;
+  /// Imports a subgraph of the node where we are, with these values as its inputs.
   virtual Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
                                                     const std::vector<Handle> &arguments) = 0;
   /// The same with a trace of it.
   virtual Expected<Trace> traceGraph(const GraphProto &graph,
                                      const std::vector<Handle> &arguments) = 0;
-  /// Nothing when the name is not defined before the current node.
-  virtual std::optional<Definition> lookUp(std::string_view name) const = 0;
-  /// The same value under a handle of its own, and as if nothing were known of its elements.
-  virtual Handle variable(Handle value) = 0;
+  /// Nothing when the name is not defined before the node.
+  virtual std::optional<Definition> lookUp(std::string_view name) = 0;
   virtual Expected<Tensor> decode(const TensorProto &proto) = 0;
   virtual Expected<Tensor> decode(const SparseTensorProto &proto) = 0;
 };
@@ -92,13 +53,14 @@ using AttributeBindings = std::map<std::string_view, const AttributeProto *>;
 
 class Node {
 public:
-  Node(const NodeProto &proto, Emitter &emitter, int64_t opset, std::vector<Handle> inputs,
-       const AttributeBindings *bindings)
-      : proto(proto), emitter(emitter), opset(opset), inputs(std::move(inputs)), bindings(bindings),
-        outputs(proto.outputs.size()) {}
+  Node(const NodeProto &proto, Emitter &emitter, Surroundings &around, int64_t opset,
+       std::vector<Handle> inputs, const AttributeBindings *bindings)
+      : proto(proto), emitter(emitter), around(around), opset(opset), inputs(std::move(inputs)),
+        bindings(bindings), outputs(proto.outputs.size()) {}
 
   const NodeProto &proto;
   Emitter &emitter;
+  Surroundings &around;
   const int64_t opset; ///< version of the node's own domain
 
   //===--- inputs ---===//
@@ -112,11 +74,10 @@ public:
   ElementType element(Handle value) const { return type(value).element; }
   std::optional<Tensor> value(Handle value) const { return emitter.valueOf(value); }
   std::optional<std::vector<int64_t>> integersOf(Handle handle) const {
-    auto tensor = value(handle);
-    return tensor ? std::optional(tensor->integers()) : std::nullopt;
+    return emitter.integersOf(handle);
   }
   /// `axis` counted from the front, if the rank is known.
-  int64_t axis(Handle value, int64_t axis) const;
+  int64_t axis(Handle value, int64_t axis) const { return emitter.axisOf(value, axis); }
 
   //===--- attributes ---===//
   /// Null when the node does not have it. Inside a function, references are followed.
@@ -149,20 +110,29 @@ public:
   /// Imports a subgraph where we are, with these values as its inputs; gives its outputs.
   Expected<std::vector<Handle>> inlineGraph(const GraphProto &graph,
                                             const std::vector<Handle> &arguments) const {
-    return emitter.inlineGraph(graph, arguments);
+    return around.inlineGraph(graph, arguments);
   }
   Handle none() const { return emitter.none(); }
   Handle constant(Tensor value) const { return emitter.constant(std::move(value)); }
   Handle integersConstant(const std::vector<int64_t> &values) const {
-    return constant(Tensor::ofInts(values));
+    return emitter.integersConstant(values);
   }
   /// A scalar of the element type of `like`.
-  Expected<Handle> scalarLike(Handle like, double value) const;
+  Expected<Handle> scalarLike(Handle like, double value) const {
+    return emitter.scalarLike(like, value);
+  }
 
   /// Sets output `i`; what a rule leaves unset must not be used by the model.
   void setOutput(size_t i, Handle value);
   bool wants(size_t i) const { return i < proto.outputs.size() && !proto.outputs[i].empty(); }
   const std::vector<Handle> &results() const { return outputs; }
+
+  //===--- rounding once ---===//
+  /// Inputs of 16-bit floats become f32, for a rule that computes with several operators what the
+  /// node does at once. Not where one input is a wider float already: types are not to be mixed.
+  Status widenInputs();
+  /// Outputs of f32 become what the inputs were before; not those whose bit is set.
+  Status roundOutputs(uint32_t f32Outputs);
   /// The usual last line of a rule: output 0 is this value; or all outputs are these.
   Status result(Expected<Handle> value);
   Status result(Expected<std::vector<Handle>> values);
@@ -178,6 +148,7 @@ private:
   std::vector<Handle> inputs;
   const AttributeBindings *bindings;
   std::vector<Handle> outputs;
+  std::optional<ElementType> narrow; ///< what the inputs were before they were widened
   mutable std::string wrongAttribute;
 };
 
@@ -191,6 +162,8 @@ struct RuleEntry {
   std::string_view domain, name;
   Rule function = nullptr;         ///< or
   std::string_view directOperator; ///< operands by position, attributes by name
+  bool widens;                     ///< 16-bit floats are computed in f32 and rounded once
+  uint32_t f32Outputs;             ///< bits of outputs that are then not rounded
 };
 /// Null when there is none.
 const RuleEntry *findRule(std::string_view domain, std::string_view name);

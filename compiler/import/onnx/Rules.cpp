@@ -7,7 +7,7 @@
 
 namespace ingot::onnx {
 
-#define INGOT_ONNX_RULE(domain, name, function) Status function(Node &);
+#define INGOT_ONNX_RULE(domain, name, function, ...) Status function(Node &);
 #define INGOT_ONNX_DIRECT(domain, name, op)
 #include "compiler/dialect/graph/OnnxRules.inc"
 #undef INGOT_ONNX_RULE
@@ -15,8 +15,9 @@ namespace ingot::onnx {
 
 namespace {
 constexpr RuleEntry rules[] = {
-#define INGOT_ONNX_RULE(domain, name, function) {domain, name, function, ""},
-#define INGOT_ONNX_DIRECT(domain, name, op) {domain, name, nullptr, op},
+#define INGOT_ONNX_RULE(domain, name, function, widens, f32Outputs)                                \
+  {domain, name, function, "", widens, f32Outputs},
+#define INGOT_ONNX_DIRECT(domain, name, op) {domain, name, nullptr, op, false, 0},
 #include "compiler/dialect/graph/OnnxRules.inc"
 #undef INGOT_ONNX_RULE
 #undef INGOT_ONNX_DIRECT
@@ -101,7 +102,11 @@ std::string suggestRule(std::string_view domain, std::string_view name) {
 }
 
 Status applyRule(const RuleEntry &entry, Node &node) {
+  if (entry.widens)
+    INGOT_TRY(node.widenInputs());
   Status status = entry.function ? entry.function(node) : importDirect(node, entry.directOperator);
+  if (status.ok() && entry.widens)
+    status = node.roundOutputs(entry.f32Outputs);
   return node.attributeError().empty() ? std::move(status) : node.bad(node.attributeError());
 }
 

@@ -2,6 +2,7 @@
 #include "compiler/targets/cpu/Compile.h"
 
 #include "compiler/dialect/graph/ConstantScope.h"
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/interp/Build.h"
 #include "compiler/lower/Lower.h"
 #include "compiler/pipelines/GraphOptimize.h"
@@ -55,6 +56,22 @@ Expected<machine::Machine> machineOf(const CompileOptions &options, bool isRunHe
 int threadsOf(const CompileOptions &options) {
   return options.threads > 0 ? options.threads
                              : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+/// Runs the passes. What one of them reports becomes the error, with the node it is about.
+Status runPasses(mlir::PassManager &passes, mlir::Operation *op, const char *otherwise) {
+  Status status = failure(otherwise);
+  bool isReported = false;
+  mlir::ScopedDiagnosticHandler handler(op->getContext(), [&](mlir::Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error)
+      return mlir::failure();
+    std::string node = graph::nodeName(diagnostic.getLocation());
+    if (!std::exchange(isReported, true))
+      status = node.empty() ? failure(diagnostic.str())
+                            : failure(diagnostic.str()).within(str("node '", node, "'"));
+    return mlir::success();
+  });
+  return failed(passes.run(op)) ? std::move(status) : success();
 }
 
 /// The text of a stage goes to whoever asked for it.
@@ -204,7 +221,7 @@ private:
   template <typename F> Status apply(F &&build) {
     mlir::PassManager passes(module->getContext());
     build(passes);
-    return failed(passes.run(*module)) ? failure("the graph could not be optimized") : success();
+    return runPasses(passes, *module, "the graph could not be optimized");
   }
 
   /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32,
@@ -285,8 +302,7 @@ private:
   Status planMemory(instr::ProgramOp program) {
     mlir::PassManager passes(module->getContext(), instr::ProgramOp::getOperationName());
     buildInstrPipeline(passes);
-    if (failed(passes.run(program)))
-      return failure("the instructions of a segment could not be optimized");
+    INGOT_TRY(runPasses(passes, program, "the instructions of a segment could not be optimized"));
     emission.text(stage::instr, program.getSymName().str(), program);
     return success();
   }

@@ -78,7 +78,9 @@ private:
     mlir::Value x = op->getNumOperands() ? op->getOperand(0) : mlir::Value();
     if (auto squeeze = dyn_cast<SqueezeOp>(op)) {
       auto axes = axesFromFront(squeeze.getAxes(), rankOf(x));
-      return axes ? std::optional(Origin{x, nthOutside(*axes, at.axis)}) : std::nullopt;
+      if (!axes || axes->empty()) // every axis of size 1, whichever these are
+        return std::nullopt;
+      return Origin{x, nthOutside(*axes, at.axis)};
     }
     if (auto unsqueeze = dyn_cast<UnsqueezeOp>(op)) {
       auto axes = axesFromFront(unsqueeze.getAxes(), rankOf(at.value));

@@ -1,9 +1,7 @@
 // identity(x) → x.
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Passes.h"
-
-#include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "compiler/transforms/graph/Support.h"
 
 using namespace mlir;
 
@@ -30,8 +28,7 @@ struct DropIdentity : impl::DropIdentityBase<DropIdentity> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ReplaceByOperand>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
+    graph::applyGreedily(getOperation(), std::move(patterns));
   }
 };
 

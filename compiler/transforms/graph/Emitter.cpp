@@ -17,8 +17,8 @@ Operation *Emitter::op(StringRef name, ValueRange operands, Attributes attribute
     types.push_back(fromMlir(operand.getType()).value_or(ValueType::none()));
   InferContext context(info->name, attributes, std::move(types));
   context.valueOf = [&](size_t i) { return constantTensor(operands[i]); };
-  [[maybe_unused]] Status status = info->infer(context);
-  assert(status.ok() && "a rewrite creates an operator that is not valid");
+  if (!info->infer(context).ok()) // the verifier says why
+    context.results.assign(1, ValueType::none());
 
   OperationState state(loc, ("graph." + name).str());
   state.addOperands(operands);

@@ -1,6 +1,7 @@
 // Walks a function in order, refining types and folding constants.
 #include "compiler/transforms/graph/Propagation.h"
 
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
 #include "compiler/interp/PartialTensors.h"
@@ -51,28 +52,41 @@ public:
       : options(options), evaluator(options.limits), isCalled(isCalled) {}
 
   Status function(func::FuncOp op) {
-    INGOT_TRY(block(op.getBody().front(), /*certain=*/true));
+    block(op.getBody().front());
     Operation *end = op.getBody().front().getTerminator();
     if (!isCalled)
       op.setFunctionType(
           FunctionType::get(op.getContext(), op.getArgumentTypes(), end->getOperandTypes()));
-    return success();
+    return std::move(firstError);
   }
 
 private:
-  /// `certain`: the block runs whenever the function does.
-  Status block(Block &block, bool certain) {
+  void block(Block &block) {
     for (Operation &op : llvm::make_early_inc_range(block)) {
       Status status = visit(&op);
-      if (!status.ok() && certain)
-        return std::move(status).within(std::string(op.getName().getStringRef()));
+      if (!status.ok() && !trying)
+        invalidate(&op, std::move(status));
     }
-    return success();
+  }
+
+  void invalidate(Operation *op, Status status) {
+    bool isCertain = isa<func::FuncOp>(op->getParentOp());
+    std::string name = nodeName(op->getLoc());
+    if (isCertain && firstError.ok())
+      firstError =
+          badModel(status.message())
+              .within(name.empty() ? op->getName().getStringRef().str() : str("node '", name, "'"));
+    for (mlir::Value result : op->getResults())
+      partials.erase(result);
+    for (Region &region : op->getRegions())
+      forget(region);
+    makeInvalid(op, status.message());
   }
 
   Status visit(Operation *op) {
     const OperatorInfo *info = infoOf(op);
-    if (!info || op->hasTrait<OpTrait::ConstantLike>() || op->hasTrait<OpTrait::IsTerminator>())
+    if (!info || op->hasTrait<OpTrait::ConstantLike>() || op->hasTrait<OpTrait::IsTerminator>() ||
+        isa<InvalidOp>(op))
       return success();
     if (op->getNumRegions() > 0)
       visitRegions(op);
@@ -190,9 +204,8 @@ private:
   void visitRegions(Operation *op) {
     if (options.refine && isa<LoopOp, ScanOp>(op))
       settleArguments(op);
-    // What fails in a region may never run.
     for (Region &region : op->getRegions())
-      (void)block(region.front(), /*certain=*/false);
+      block(region.front());
   }
 
   /// Gives the arguments of a loop's body the types of the initial values, or as much of them as
@@ -202,9 +215,10 @@ private:
     std::vector<std::optional<ValueType>> wanted = initialTypes(op);
     Snapshot before(body);
     for (int attempt = 0; attempt < attempts && takeTypes(body, wanted); ++attempt) {
-      bool wasFolding = std::exchange(folding, false);
-      (void)block(body.front(), /*certain=*/false);
+      bool wasFolding = std::exchange(folding, false), wasTrying = std::exchange(trying, true);
+      block(body.front());
       folding = wasFolding;
+      trying = wasTrying;
       if (carriesOn(op, wanted))
         return;
       forget(body);
@@ -285,6 +299,8 @@ private:
   ConstantEvaluator evaluator;
   bool isCalled;
   bool folding = options.fold;
+  bool trying = false; ///< types that may not hold: nothing may change but types
+  Status firstError = success();
   llvm::DenseMap<mlir::Value, PartialTensor> partials;
 };
 

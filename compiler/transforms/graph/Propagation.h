@@ -25,9 +25,10 @@ struct PropagationOptions {
   FoldLimits limits;
 };
 
-/// Fails when an operator that certainly runs violates a constraint on the types it now has; its
-/// message names the operator. Results of the function take the types of what it returns, unless
-/// something calls it.
+/// An operator that violates a constraint on the types it now has becomes invalid: it fails when it
+/// runs, which in a branch it may never do. Fails when one of them certainly runs; the message
+/// names its node. Results of the function take the types of what it returns, unless something
+/// calls it.
 Status propagate(mlir::func::FuncOp function, const PropagationOptions &options);
 
 } // namespace ingot::graph

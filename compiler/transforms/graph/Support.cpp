@@ -2,10 +2,12 @@
 #include "compiler/transforms/graph/Support.h"
 
 #include "compiler/dialect/graph/Graph.h"
+#include "compiler/dialect/graph/Structural.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
 #include "compiler/interp/EvalContext.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <algorithm>
 #include <cmath>
@@ -224,10 +226,8 @@ Type withQuantization(Operation *op, Type inferred) {
 void setInferredTypes(Operation *op) {
   Attributes attributes = attributesOf(op);
   InferContext context = inferContextOf(op, attributes);
-  Status status = infoOf(op)->infer(context);
-  assert(status.ok() && "a pattern created an operator that is not valid");
-  if (!status.ok())
-    return;
+  if (!infoOf(op)->infer(context).ok())
+    return; // the verifier says why
   for (auto [result, type] : llvm::zip(op->getResults(), context.results))
     result.setType(withQuantization(op, toMlir(op->getContext(), type)));
 }
@@ -295,11 +295,52 @@ NamedAttribute flagAttribute(OpBuilder &builder, StringRef name, bool value) {
   return builder.getNamedAttr(name, builder.getBoolAttr(value));
 }
 
+Status checkConstraints(Operation *op) {
+  const OperatorInfo *info = infoOf(op);
+  if (!info || op->hasTrait<OpTrait::IsTerminator>() || isa<InvalidOp>(op))
+    return success();
+  Attributes attributes = attributesOf(op);
+  InferContext context = inferContextOf(op, attributes);
+  return info->infer(context);
+}
+
+void makeInvalid(Operation *op, StringRef message) {
+  OpBuilder builder(op);
+  auto invalid =
+      InvalidOp::create(builder, op->getLoc(), op->getResultTypes(), op->getOperands(), message);
+  op->replaceAllUsesWith(invalid);
+  op->erase();
+}
+
+namespace {
+/// Remembers the operators that rewrites have made or given other operands.
+class Touched : public RewriterBase::Listener {
+public:
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override { ops.insert(op); }
+  void notifyOperationModified(Operation *op) override { ops.insert(op); }
+  void notifyOperationErased(Operation *op) override {
+    op->walk([&](Operation *inner) { ops.remove(inner); });
+  }
+
+  llvm::SetVector<Operation *> ops;
+};
+} // namespace
+
 void applyGreedily(Operation *root, RewritePatternSet patterns) {
+  Touched touched;
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  config.setListener(&touched);
   // Every rewrite leaves a valid graph, so to stop early loses only what comes after.
   (void)applyPatternsGreedily(root, std::move(patterns), config);
+  llvm::DenseSet<Operation *> gone; // with an operator go those in its regions
+  for (Operation *op : touched.ops) {
+    Status status = gone.contains(op) ? success() : checkConstraints(op);
+    if (status.ok())
+      continue;
+    op->walk([&](Operation *inner) { gone.insert(inner); });
+    makeInvalid(op, status.message());
+  }
 }
 
 } // namespace ingot::graph

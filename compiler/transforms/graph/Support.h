@@ -68,7 +68,8 @@ InferContext inferContextOf(mlir::Operation *op, const Attributes &attributes);
 std::optional<ValueType> resultTypeWith(mlir::Operation *op, mlir::ValueRange operands);
 
 /// Creates an operator whose result types are what its shape function says. The pattern has made
-/// sure that the operator is valid.
+/// sure that the operator is valid; where a model says what no pattern has thought of, the result
+/// is none, and the verifier names the operator.
 mlir::Operation *createInferred(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
                                 mlir::ValueRange operands,
                                 llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
@@ -104,7 +105,15 @@ mlir::NamedAttribute integersAttribute(mlir::OpBuilder &builder, llvm::StringRef
                                        llvm::ArrayRef<int64_t> values);
 mlir::NamedAttribute flagAttribute(mlir::OpBuilder &builder, llvm::StringRef name, bool value);
 
-/// Applies the patterns until none matches. Regions keep their blocks and arguments.
+/// Whether the operator's constraints hold on what is known of its operands now; else what is
+/// wrong.
+Status checkConstraints(mlir::Operation *op);
+/// An operator that violates a constraint becomes one that fails when it runs, with this message:
+/// it may stand where nothing ever runs it. Nobody else needs to know what its operands mean.
+void makeInvalid(mlir::Operation *op, llvm::StringRef message);
+
+/// Applies the patterns until none matches. Regions keep their blocks and arguments. An operator
+/// that turns out to violate a constraint, now that more is known of its operands, becomes invalid.
 void applyGreedily(mlir::Operation *root, mlir::RewritePatternSet patterns);
 
 } // namespace ingot::graph

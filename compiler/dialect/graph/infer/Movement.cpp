@@ -175,9 +175,9 @@ Status inferSqueeze(InferContext &c) {
   if (!x.ranked)
     return c.yield(ValueType::unranked(x.element));
   std::vector<int64_t> dropped;
-  if (c.has(1)) {
+  auto count = c.has(1) ? axesCount(c, 1) : 0;
+  if (count != 0) {
     auto axes = c.integers(1);
-    auto count = axesCount(c, 1);
     if (!axes && count && *count <= x.rank())
       return c.yield(tensorLike(x, Shape(static_cast<size_t>(x.rank() - *count), unknownDim)));
     if (!axes)

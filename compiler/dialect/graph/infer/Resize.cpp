@@ -95,7 +95,9 @@ Status applyScales(InferContext &c, const std::vector<int64_t> &axes, const Part
     if (axis.in < 0)
       continue;
     axis.width = static_cast<double>(axis.in) * axis.scale;
-    auto size = toSize(std::floor(axis.width));
+    // Scales are f32 and so is the product: 10 * 1.9f is 19, though 1.9f is a bit less than 1.9.
+    float width = static_cast<float>(axis.in) * static_cast<float>(axis.scale);
+    auto size = toSize(std::floor(static_cast<double>(width)));
     INGOT_TRY(c.require(7, size.has_value(), "scale ", axis.scale, " for axis ", axes[i],
                         " of size ", axis.in));
     axis.out = *size;

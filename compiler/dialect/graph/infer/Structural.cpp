@@ -1,4 +1,4 @@
-// Shape functions of constants.
+// Shape functions of constants and of what cannot run.
 #include "compiler/dialect/graph/infer/Shapes.h"
 
 namespace ingot::graph {
@@ -9,5 +9,8 @@ Status inferConstant(InferContext &c) {
   const Tensor &value = c.attributes.get<Tensor>("value");
   return c.yield(ValueType::tensor(value.type(), value.shape()));
 }
+
+/// Fails at once: nothing needs to be known of the operands.
+Status inferInvalid(InferContext &c) { return badModel(c.attributes.text("message")); }
 
 } // namespace ingot::graph

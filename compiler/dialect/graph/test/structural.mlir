@@ -94,3 +94,10 @@ func.func @group(%x: tensor<2xf32>) -> tensor<2xf32> {
   }
   return %y : tensor<2xf32>
 }
+
+// CHECK-LABEL: func.func @invalid
+// CHECK: graph.invalid %{{.*}} {message = "squeeze C2: axis 1 of f32[2,3]"} : (tensor<2x3xf32>) -> tensor<?xf32>
+func.func @invalid(%x: tensor<2x3xf32>) -> tensor<?xf32> {
+  %y = graph.invalid %x {message = "squeeze C2: axis 1 of f32[2,3]"} : (tensor<2x3xf32>) -> tensor<?xf32>
+  return %y : tensor<?xf32>
+}

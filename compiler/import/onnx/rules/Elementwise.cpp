@@ -87,22 +87,18 @@ std::vector<Handle> allInputs(const Node &n) {
   return inputs;
 }
 
-/// The sum of all inputs, divided by `divisor`; small floats are added in f32 and rounded once.
+/// The sum of all inputs, divided by `divisor`.
 Expected<Handle> sumOver(const Node &n, double divisor) {
   std::vector<Handle> inputs = allInputs(n);
   ElementType type = inputs.empty() ? ElementType::F32 : n.element(inputs[0]);
-  bool widen = isFloat(type) && elementBits(type) < 32;
-  for (Handle &input : inputs) {
+  for (Handle input : inputs)
     if (!n.type(input).isTensor() || n.element(input) != type)
       return n.bad("inputs ", n.type(inputs[0]).text(), " and ", n.type(input).text(),
                    ", wanted tensors of one element type");
-    if (widen)
-      input = INGOT_TRY(n.emit("cast", {input}, {{"to", ElementType::F32}}));
-  }
   Handle sum = INGOT_TRY(chain(n, "add", inputs));
   if (divisor != 1)
     sum = INGOT_TRY(n.emit("div", {sum, INGOT_TRY(n.scalarLike(sum, divisor))}));
-  return widen ? n.emit("cast", {sum}, {{"to", type}}) : Expected<Handle>(sum);
+  return sum;
 }
 } // namespace
 

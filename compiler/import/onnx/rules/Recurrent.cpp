@@ -15,9 +15,15 @@ struct LayerKind {
   size_t inputs;
 };
 
+/// Exporters write "Tanh", "tanh" and "TANH".
 const kernels::recurrent::ActivationSpec *findSpec(std::string_view onnxName) {
+  auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  auto isSame = [&](std::string_view known) {
+    return std::equal(known.begin(), known.end(), onnxName.begin(), onnxName.end(),
+                      [&](char a, char b) { return lower(a) == lower(b); });
+  };
   for (const auto &spec : kernels::recurrent::activationSpecs)
-    if (onnxName == spec.onnxName)
+    if (isSame(spec.onnxName))
       return &spec;
   return nullptr;
 }

@@ -1,6 +1,6 @@
 // Import rules of losses and of ai.onnx.preview.training.
-#include "compiler/import/onnx/gradient/Differentiate.h"
-#include "compiler/import/onnx/gradient/Subfunction.h"
+#include "compiler/autodiff/Differentiate.h"
+#include "compiler/import/onnx/Subfunction.h"
 
 #include <set>
 
@@ -34,7 +34,7 @@ Expected<std::vector<std::string_view>> gradientArguments(const Node &n) {
       names.insert(names.end(), attribute->strings.begin(), attribute->strings.end());
   std::set<std::string_view> seen;
   for (std::string_view name : names) {
-    if (!n.emitter.lookUp(name))
+    if (!n.around.lookUp(name))
       return n.bad("xs and zs name '", name, "', wanted a tensor defined before this node");
     if (!seen.insert(name).second)
       return n.bad("xs and zs name '", name, "' twice");
@@ -67,16 +67,19 @@ Status importTrainingGradient(Node &n) {
   if (!y || y->s.empty())
     return n.bad("attribute 'y' names no tensor, wanted the one to differentiate");
   auto names = INGOT_TRY(gradientArguments(n));
-  if (!n.emitter.lookUp(y->s))
+  if (!n.around.lookUp(y->s))
     return n.bad("y names '", y->s, "', wanted a tensor defined before this node");
   size_t count = xs->strings.size();
   auto values = INGOT_TRY(gradientValues(n, count));
-  Trace trace = INGOT_TRY(n.emitter.traceGraph(cutOut(n, names, y->s), values));
+  Trace trace = INGOT_TRY(n.around.traceGraph(cutOut(n, names, y->s), values));
   const ValueType &type = n.type(trace.outputs[0]);
   if (!type.isTensor() || !isFloat(type.element))
     return n.bad("y names '", y->s, "', which is ", type.text(), ", wanted a tensor of floats");
   values.resize(count);
-  return n.result(differentiate(n, trace, values));
+  std::vector<bool> wanted;
+  for (size_t i = 0; i < count; ++i)
+    wanted.push_back(n.wants(i));
+  return n.result(autodiff::differentiate(n.emitter, trace, values, wanted));
 }
 
 } // namespace ingot::onnx

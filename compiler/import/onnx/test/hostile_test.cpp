@@ -62,6 +62,46 @@ TEST(Hostile, AllUnsupportedOperatorsAtOnce) {
   EXPECT_EQ(loaded.kind(), ErrorKind::Unsupported);
 }
 
+/// A cycle is named with its nodes, in a graph or around a subgraph that reads one of them.
+TEST(Hostile, CyclesAreNamed) {
+  Message graph = negation();
+  graph.add(1, node("Neg", {"c"}, {"a"}, "first"))
+      .add(1, node("Abs", {"a"}, {"b"}, "second"))
+      .add(1, node("Relu", {"b"}, {"c"}, "third"));
+  std::string error = firstError(model(graph));
+  EXPECT_TRUE(contains(error, "nodes 'first', 'third', 'second' form a cycle")) << error;
+  Message alone = negation();
+  alone.add(1, node("Neg", {"z"}, {"z"}, "round"));
+  EXPECT_TRUE(contains(firstError(model(alone)), "node 'round' uses its own output"));
+
+  Message branch;
+  branch.add(1, node("Neg", {"later"}, {"u"}, "inner")).add(12, valueInfo("u", {2}));
+  auto graphAttribute = [&](const std::string &name) {
+    return Message().text(1, name).number(20, 5).add(6, branch);
+  };
+  Message around;
+  around
+      .add(1, node("If", {"p"}, {"y"}, "choose")
+                  .add(5, graphAttribute("then_branch"))
+                  .add(5, graphAttribute("else_branch")))
+      .add(1, node("Abs", {"y"}, {"later"}, "after"))
+      .add(11, valueInfo("p", {}, 9))
+      .add(12, valueInfo("y", {2}));
+  error = firstError(model(around));
+  EXPECT_TRUE(contains(error, "nodes 'choose', 'after' form a cycle")) << error;
+}
+
+/// Sorting is no recursion, and a chain that is written backwards takes no longer.
+TEST(Hostile, LongChainsBackwards) {
+  Message graph;
+  constexpr int length = 19'000;
+  auto name = [](int i) { return "v" + std::to_string(i); };
+  for (int i = length; i > 0; --i)
+    graph.add(1, node("Neg", {name(i - 1)}, {name(i)}));
+  graph.add(11, valueInfo(name(0), {2})).add(12, valueInfo(name(length), {2}));
+  EXPECT_EQ(firstError(model(graph)), "ok");
+}
+
 TEST(Hostile, GraphsThatDoNotHoldTogether) {
   Message undefined;
   undefined.add(1, node("Neg", {"nowhere"}, {"y"})).add(12, valueInfo("y", {2}));

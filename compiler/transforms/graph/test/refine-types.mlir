@@ -88,3 +88,26 @@ func.func @branches(%c: tensor<i1>, %x: tensor<2x3xf32>, %z: tensor<4x3xf32>) ->
   }
   return %y : tensor<?x?xf32>
 }
+
+// A branch need not fit the types of the one that is taken: it fails if it runs.
+// CHECK-LABEL: func.func @branch_that_does_not_fit
+// CHECK: %[[X:.*]] = graph.identity
+// CHECK: graph.if
+// CHECK: %[[AXES:.*]] = graph.constant
+// CHECK: %[[Y:.*]] = graph.invalid %[[X]], %[[AXES]] {message = "squeeze C2: axis 2 of f32[1,4,2]"{{.*}}} : (tensor<1x4x2xf32>, tensor<1xi64>) -> tensor<?x?xf32>
+// CHECK: graph.relu %[[Y]]
+// CHECK: else
+// CHECK: graph.neg %[[X]] : (tensor<1x4x2xf32>) -> tensor<1x4x2xf32>
+func.func @branch_that_does_not_fit(%c: tensor<i1>, %x: tensor<1x4x2xf32>) -> tensor<*xf32> {
+  %z = graph.identity %x : (tensor<1x4x2xf32>) -> tensor<?x?x?xf32>
+  %y = graph.if %c : (tensor<i1>) -> tensor<*xf32> {
+    %axes = graph.constant {value = dense<2> : tensor<1xi64>} : tensor<1xi64>
+    %a = graph.squeeze %z, %axes : (tensor<?x?x?xf32>, tensor<1xi64>) -> tensor<?x?xf32>
+    %b = graph.relu %a : (tensor<?x?xf32>) -> tensor<?x?xf32>
+    graph.yield %b : tensor<?x?xf32>
+  } else {
+    %n = graph.neg %z : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+    graph.yield %n : tensor<?x?x?xf32>
+  }
+  return %y : tensor<*xf32>
+}

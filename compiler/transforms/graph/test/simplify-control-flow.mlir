@@ -56,3 +56,19 @@ func.func @trips(%x: tensor<2xf32>, %n: tensor<i64>) -> tensor<2xf32> {
   }
   return %y : tensor<2xf32>
 }
+
+// What the branch yields may not fit whoever uses it: that one fails when it runs.
+// CHECK-LABEL: func.func @user_that_does_not_fit
+// CHECK: %[[S:.*]] = graph.constant
+// CHECK: graph.invalid %{{.*}}, %[[S]] {message = "reshape C{{[0-9]+}}
+func.func @user_that_does_not_fit(%x: tensor<6xf32>, %s: tensor<2xi64>) -> tensor<?x?xf32> {
+  %true = graph.constant {value = dense<true> : tensor<i1>} : tensor<i1>
+  %shape = graph.if %true : (tensor<i1>) -> tensor<2xi64> {
+    %t = graph.constant {value = dense<[4, 5]> : tensor<2xi64>} : tensor<2xi64>
+    graph.yield %t : tensor<2xi64>
+  } else {
+    graph.yield %s : tensor<2xi64>
+  }
+  %y = graph.reshape %x, %shape : (tensor<6xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  return %y : tensor<?x?xf32>
+}

@@ -29,3 +29,12 @@ func.func @cannot_run(%x: tensor<?x?x?xf32>, %z: tensor<7xf32>) -> tensor<?x?x?x
   %y = graph.add %x, %z : (tensor<?x?x?xf32>, tensor<7xf32>) -> tensor<?x?x?xf32>
   return %y : tensor<?x?x?xf32>
 }
+
+// -----
+
+// The message names the node.
+// expected-error@+1 {{node 'sum': add C2}}
+func.func @named(%x: tensor<?x?x?xf32>, %z: tensor<7xf32>) -> tensor<?x?x?xf32> {
+  %y = graph.add %x, %z : (tensor<?x?x?xf32>, tensor<7xf32>) -> tensor<?x?x?xf32> loc("sum")
+  return %y : tensor<?x?x?xf32>
+}

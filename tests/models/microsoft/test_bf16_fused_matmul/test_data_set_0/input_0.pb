@@ -1,0 +1,1 @@
+J0ÐBÌBÎBÔBËBÖBÊBÒBÊBËBÂBÒBÉBÈBÈBÔBÉBÒBÇB½BÌBÐBØB¹B

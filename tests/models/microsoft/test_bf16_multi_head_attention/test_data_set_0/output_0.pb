@@ -1,0 +1,1 @@
+J ÎB¾BÁBÉBËBÇBÃBÉBÍB¾BÀBÈBÌBÈBÃBÉBÎB½BÀBÈBÌBÉBÄBÉBÎB¾BÁBÈBÌBÈBÃBÉBÎB½BÀBÈBÌBÇBÃBÉBÍB¾BÅBÁBÉBÈBÁBÑBÍB¾BÅBÁBÊBÉBÂBÑBÍB¾BÅBÁBÉBÉBÂBÑBÍB¾BÅBÁBÊBÉBÂBÑBÍB¾BÅBÁBÉBÈBÁBÒB

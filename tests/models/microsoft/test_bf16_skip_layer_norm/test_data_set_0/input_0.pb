@@ -1,0 +1,1 @@
+J`ÂBÏBÂBÐBÁBÑBØBØBÔBÕBÏBÊBÖB»BÄBËBÇBÑB¾BºB¼B×B¼B¿BÄBÌBÑB»BÖBÐBÂB¾BËBËBÁB½BÑBÎBÒB¿BÏBºB¸B¾BÑBÉBÌBËB

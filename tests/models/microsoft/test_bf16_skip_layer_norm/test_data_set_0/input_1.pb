@@ -1,0 +1,1 @@
+J`ÌBÂBÏB¸BÄBºB¼BÕBËBÑBËBÊBÑBÌBÈBÊBÊBÃBÍBÅBÍBÈBÐBÎB¹BÑBÕBÃBÏBÓBÈB¼BÏBÓBÂB¿BÑBÉB¸B¾B¿BËBÊBÉBÃBÅBÈBÊB

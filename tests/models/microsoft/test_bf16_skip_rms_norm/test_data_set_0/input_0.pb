@@ -1,0 +1,1 @@
+J`ÈBÇBÓBËBÒBÄBÊBÍBÀBÐB½B¼BÁBÒBÇB¹B¾BÊBºBÂB¿BÎB½BÄBÆBÕBÅB¼BÅBÄBÊB¼BÆBÍBÅBÖBÄBÔBÃBÅBÏBÉBÖBÔBÁBÂBÍBÑB

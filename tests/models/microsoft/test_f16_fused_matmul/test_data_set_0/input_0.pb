@@ -1,0 +1,2 @@
+
+J0V_VpVžV[V­VPVŽVPVVVV’VEV?VAV£VFVŒV:VéU^VƒV½VÉU

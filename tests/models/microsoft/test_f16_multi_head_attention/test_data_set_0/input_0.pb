@@ -1,0 +1,2 @@
+
+J ·FPF”FŽFoFðEûEˆF¢F¾F"FÖE®F[F3FêEåE÷E‰FxF9F§F¤FâE”F&F‡FhFÊEôE²FÝEPFdF±FÿEcF÷EFšFFŠFŸF;F&F¢F%FºF÷EFFCFFïEFúEFÍE[FF®FFÿE9FÃEFéEÕEÐEFÓEF’FðEäE'FBF’F@F¦FÝE

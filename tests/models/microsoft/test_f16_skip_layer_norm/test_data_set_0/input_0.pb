@@ -1,0 +1,2 @@
+
+J`VuVV~VVˆV½V¼V¢VªVuVNV¬V×UV[V:V‹VòUÐUàU¶VâUúU!V`VˆVÔU®VƒVVðUYVXVVëU„VlVVøUyVÓUÂUîUˆVJV^VXV

@@ -1,0 +1,2 @@
+
+J`@V<V™V\V’VVNVfVüU„VèUâUVV:VÉUóUPVÐUVöUqVåUV3V§V'VãU,VVQVàU,VgV)V²VVŸVV&VtVJV¯V£V	VVeV‹V
