@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-namespace ingot::targets {
+namespace ingot::target {
 namespace {
 
 std::string nameOf(Operation *op) { return graph::nodeName(op->getLoc()); }
@@ -131,4 +131,4 @@ SegmentReport describeSegment(instr::ProgramOp program, const runtime::Executabl
   return report;
 }
 
-} // namespace ingot::targets
+} // namespace ingot::target

@@ -7,7 +7,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace ingot::targets {
+namespace ingot::target {
 
 /// The operators of an optimized module that was not cut into segments yet.
 std::vector<OperatorReport> describeOperators(mlir::ModuleOp module);
@@ -17,4 +17,4 @@ std::vector<OperatorReport> describeOperators(mlir::ModuleOp module);
 SegmentReport describeSegment(instr::ProgramOp program, const runtime::Executable &executable,
                               const std::vector<mlir::Operation *> &sources);
 
-} // namespace ingot::targets
+} // namespace ingot::target

@@ -10,7 +10,7 @@
 
 using namespace mlir;
 
-namespace ingot::targets {
+namespace ingot::target {
 namespace {
 
 /// Constants are copied to where they are used.
@@ -126,4 +126,4 @@ std::vector<func::FuncOp> outlineSegments(ModuleOp module, bool single) {
   return outliner.functions;
 }
 
-} // namespace ingot::targets
+} // namespace ingot::target

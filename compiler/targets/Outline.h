@@ -4,7 +4,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace ingot::targets {
+namespace ingot::target {
 
 /// Moves every run of operators that can be instructions into a function of its own, in the place
 /// of which stands a call. What is left runs on the host: control flow, strings, sequences, and
@@ -12,4 +12,4 @@ namespace ingot::targets {
 /// with all its results, whoever uses them.
 std::vector<mlir::func::FuncOp> outlineSegments(mlir::ModuleOp module, bool single);
 
-} // namespace ingot::targets
+} // namespace ingot::target

@@ -1,7 +1,7 @@
 // Runs a compiled function on values.
 #include "compiler/targets/Segment.h"
 
-namespace ingot::targets {
+namespace ingot::target {
 
 Expected<std::unique_ptr<runtime::Context>> Segment::take() const {
   {
@@ -42,4 +42,4 @@ Expected<std::vector<Value>> Segment::run(const std::vector<Value> &operands,
   return results;
 }
 
-} // namespace ingot::targets
+} // namespace ingot::target

@@ -6,7 +6,7 @@
 
 #include <mutex>
 
-namespace ingot::targets {
+namespace ingot::target {
 
 /// Shared by any number of callers; each run has a context to itself, and contexts are kept for the
 /// next runs.
@@ -52,4 +52,4 @@ private:
   double begin = 0;
 };
 
-} // namespace ingot::targets
+} // namespace ingot::target

@@ -102,8 +102,8 @@ public:
     emission.watch(jit);
     INGOT_TRY(timed("specialize", [&] { return specialize(inputs); }));
     INGOT_TRY(timed("optimize", [&] { return optimize(); }));
-    compiled->report.operators = targets::describeOperators(*module);
-    INGOT_TRY(segments(targets::outlineSegments(*module, options.observable)));
+    compiled->report.operators = target::describeOperators(*module);
+    INGOT_TRY(segments(target::outlineSegments(*module, options.observable)));
     INGOT_TRY(timed("link", [&] { return link(owner); }));
     compiled->report.whole = wholeSegment(*compiled->program) != nullptr;
     return std::shared_ptr<const Compiled>(std::move(compiled));
@@ -220,9 +220,9 @@ private:
       return success();
     }));
     emission.flush(program.getSymName().str());
-    compiled->report.segments.push_back(targets::describeSegment(program, *executable, sources));
+    compiled->report.segments.push_back(target::describeSegment(program, *executable, sources));
     program->erase();
-    return std::shared_ptr<const interp::NativeCall>(std::make_shared<targets::Segment>(
+    return std::shared_ptr<const interp::NativeCall>(std::make_shared<target::Segment>(
         std::move(executable),
         runtime::ContextOptions{threadsOf(options), options.flushDenormals}));
   }

@@ -53,7 +53,7 @@ public:
       INGOT_TRY(bind(i));
     if (!timed)
       return context->run(host);
-    targets::StepWatch watch(context->executable(), timed, started);
+    target::StepWatch watch(context->executable(), timed, started);
     return context->run(host, &watch);
   }
 
@@ -82,7 +82,7 @@ private:
 
 } // namespace
 
-std::shared_ptr<const targets::Segment> wholeSegment(const interp::Program &program) {
+std::shared_ptr<const target::Segment> wholeSegment(const interp::Program &program) {
   const interp::Body &main = program.main;
   if (main.steps.size() != 1 || !main.steps.front().native)
     return nullptr;
@@ -92,7 +92,7 @@ std::shared_ptr<const targets::Segment> wholeSegment(const interp::Program &prog
   };
   bool isWhole = std::all_of(call.operands.begin(), call.operands.end(), isIn(main.arguments)) &&
                  std::all_of(main.results.begin(), main.results.end(), isIn(call.results));
-  return isWhole ? std::static_pointer_cast<const targets::Segment>(call.native) : nullptr;
+  return isWhole ? std::static_pointer_cast<const target::Segment>(call.native) : nullptr;
 }
 
 Expected<std::unique_ptr<Context::Impl>> wholeContext(std::shared_ptr<const Compiled> compiled,

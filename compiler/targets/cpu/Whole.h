@@ -8,7 +8,7 @@
 namespace ingot::cpu {
 
 /// The segment that computes all outputs from the inputs alone; null where the host has a part.
-std::shared_ptr<const targets::Segment> wholeSegment(const interp::Program &program);
+std::shared_ptr<const target::Segment> wholeSegment(const interp::Program &program);
 
 /// A context for a program that is whole. Its runs allocate nothing, but for host steps and inputs
 /// that are not aligned.
