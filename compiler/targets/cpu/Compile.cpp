@@ -141,26 +141,21 @@ private:
 
   Status optimize() {
     if (options.optimize) {
-      INGOT_TRY(apply([](mlir::PassManager &passes) {
-        buildGraphOptimizePipeline(passes);
-        buildGraphRaisePipeline(passes);
-      }));
-      graph::decomposeComposites(*module, [&](mlir::Operation *op) { return keeps(op); });
-      INGOT_TRY(apply([&](mlir::PassManager &passes) {
-        // What was raised, folded or taken apart brings new neighbours together.
-        buildGraphOptimizePipeline(passes);
-        passes.addNestedPass<mlir::func::FuncOp>(
-            createFuseGroups(*jit.machine.isa, compiled->report.unfused));
-      }));
+      // One run of all: a pass does not look again at what no other has changed.
+      mlir::PassManager passes(module->getContext());
+      buildGraphOptimizePipeline(passes);
+      buildGraphRaisePipeline(passes);
+      passes.addNestedPass<mlir::func::FuncOp>(
+          createDecomposeComposites([&](mlir::Operation *op) { return keeps(op); }));
+      // What was raised, folded or taken apart brings new neighbours together.
+      buildGraphOptimizePipeline(passes);
+      passes.addNestedPass<mlir::func::FuncOp>(
+          createFuseGroups(*jit.machine.isa, compiled->report.unfused));
+      if (failed(passes.run(*module)))
+        return failure("the graph could not be optimized");
     }
     emission.text(stage::graphOptimized, "graph-optimized", *module);
     return success();
-  }
-
-  template <typename F> Status apply(F &&build) {
-    mlir::PassManager passes(module->getContext());
-    build(passes);
-    return failed(passes.run(*module)) ? failure("the graph could not be optimized") : success();
   }
 
   /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32,

@@ -1,9 +1,7 @@
 // identity(x) → x.
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Passes.h"
-
-#include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 using namespace mlir;
 
@@ -26,12 +24,9 @@ struct ReplaceByOperand : OpRewritePattern<graph::IdentityOp> {
   }
 };
 
-struct DropIdentity : impl::DropIdentityBase<DropIdentity> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<ReplaceByOperand>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
+struct DropIdentity : graph::PatternPass<impl::DropIdentityBase<DropIdentity>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<ReplaceByOperand>(patterns.getContext());
   }
 };
 

@@ -27,7 +27,8 @@ struct PropagationOptions {
 
 /// Fails when an operator that certainly runs violates a constraint on the types it now has; its
 /// message names the operator. Results of the function take the types of what it returns, unless
-/// something calls it.
-Status propagate(mlir::func::FuncOp function, const PropagationOptions &options);
+/// something calls it. `changed` says whether the function is another one afterwards.
+Status propagate(mlir::func::FuncOp function, const PropagationOptions &options,
+                 bool *changed = nullptr);
 
 } // namespace ingot::graph

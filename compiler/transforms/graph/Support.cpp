@@ -295,11 +295,29 @@ NamedAttribute flagAttribute(OpBuilder &builder, StringRef name, bool value) {
   return builder.getNamedAttr(name, builder.getBoolAttr(value));
 }
 
-void applyGreedily(Operation *root, RewritePatternSet patterns) {
+namespace {
+/// Whether an operator occurs that a pattern starts at.
+bool mayMatch(Operation *root, const FrozenRewritePatternSet &patterns) {
+  if (!patterns.getMatchAnyOpNativePatterns().empty())
+    return true;
+  const auto &starts = patterns.getOpSpecificNativePatterns();
+  return root
+      ->walk([&](Operation *op) {
+        return starts.contains(op->getName()) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+} // namespace
+
+bool applyGreedily(Operation *root, const FrozenRewritePatternSet &patterns) {
+  if (!mayMatch(root, patterns))
+    return false;
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  bool changed = false;
   // Every rewrite leaves a valid graph, so to stop early loses only what comes after.
-  (void)applyPatternsGreedily(root, std::move(patterns), config);
+  (void)applyPatternsGreedily(root, patterns, config, &changed);
+  return changed;
 }
 
 } // namespace ingot::graph

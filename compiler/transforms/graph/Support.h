@@ -5,6 +5,7 @@
 #include "compiler/dialect/graph/Operators.h"
 
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 
 namespace ingot::graph {
 
@@ -104,7 +105,8 @@ mlir::NamedAttribute integersAttribute(mlir::OpBuilder &builder, llvm::StringRef
                                        llvm::ArrayRef<int64_t> values);
 mlir::NamedAttribute flagAttribute(mlir::OpBuilder &builder, llvm::StringRef name, bool value);
 
-/// Applies the patterns until none matches. Regions keep their blocks and arguments.
-void applyGreedily(mlir::Operation *root, mlir::RewritePatternSet patterns);
+/// Applies the patterns until none matches; whether one did. Regions keep their blocks and
+/// arguments.
+bool applyGreedily(mlir::Operation *root, const mlir::FrozenRewritePatternSet &patterns);
 
 } // namespace ingot::graph
