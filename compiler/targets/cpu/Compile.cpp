@@ -15,6 +15,7 @@
 #include "compiler/transforms/graph/FuseGroups.h"
 #include "compiler/transforms/graph/SpecializeInputs.h"
 
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -225,7 +226,9 @@ private:
   Status planMemory(instr::ProgramOp program) {
     mlir::PassManager passes(module->getContext(), instr::ProgramOp::getOperationName());
     buildInstrPipeline(passes);
-    if (failed(passes.run(program)))
+    // Once, at the end: instructions are ours from the first, and ingot-opt verifies every pass.
+    passes.enableVerifier(false);
+    if (failed(passes.run(program)) || failed(mlir::verify(program)))
       return failure("the instructions of a segment could not be optimized");
     emission.text(stage::instr, program.getSymName().str(), program);
     return success();
