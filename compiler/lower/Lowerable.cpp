@@ -78,6 +78,11 @@ bool isNumberTensor(Type type) {
 
 } // namespace
 
+Expected<const codegen::Isa *> hostIsa() {
+  codegen::Machine machine = INGOT_TRY(codegen::hostMachine());
+  return machine.isa;
+}
+
 bool isLowerable(Operation *op) {
   const graph::OperatorInfo *info = infoOf(op);
   if (!info || info->random || (op->getNumRegions() != 0 && info->name != "group"))

@@ -1,6 +1,8 @@
 // What can be an instruction, and which operators have kernels, loops or views.
 #pragma once
 
+#include "ingot/Status.h"
+
 #include "mlir/IR/Operation.h"
 
 namespace ingot::codegen {
@@ -8,6 +10,9 @@ struct Isa;
 }
 
 namespace ingot::lower {
+
+/// The instruction set of this machine.
+Expected<const codegen::Isa *> hostIsa();
 
 /// Whether an operator could be an instruction: tensors of numbers in and out, nothing random, no
 /// regions. Its types need not be static yet.

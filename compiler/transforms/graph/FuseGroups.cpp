@@ -10,7 +10,6 @@
 // What is left of elementwise operators becomes loops.
 #include "compiler/transforms/graph/FuseGroups.h"
 
-#include "compiler/codegen/Isa.h"
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Names.h"
 #include "compiler/dialect/graph/Operators.h"
@@ -358,12 +357,12 @@ struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
 
   void runOnOperation() override {
     if (!family) {
-      auto machine = codegen::hostMachine();
-      if (!machine.ok()) {
-        getOperation().emitError(machine.status().message());
+      auto host = lower::hostIsa();
+      if (!host.ok()) {
+        getOperation().emitError(host.status().message());
         return signalPassFailure();
       }
-      family = machine->isa;
+      family = *host;
     }
     SmallVector<Block *> blocks;
     getOperation()->walk([&](Block *block) {
