@@ -1,11 +1,11 @@
 // The optimizations on graph IR that hold for every target, in their order.
 #include "compiler/pipelines/GraphOptimize.h"
 
+#include "compiler/transforms/graph/DropDuplicates.h"
 #include "compiler/transforms/graph/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -18,7 +18,7 @@ void addKnowledge(OpPassManager &pm) {
   pm.addPass(createFoldConstants()); // shapes are constants by now, and so is arithmetic on them
   pm.addPass(createSimplifyControlFlow()); // conditions on shapes are known; regions hide operators
   pm.addPass(createRefineTypes());         // what was inlined sees the types around it
-  pm.addPass(createCSEPass()); // patterns compare values by identity; drops what is unused
+  pm.addPass(createDropDuplicates()); // patterns compare values by identity; drops what is unused
 }
 
 /// Single operators and short chains.
@@ -54,9 +54,9 @@ void buildGraphOptimizePipeline(OpPassManager &module) {
     addIdentities(pm);
     addMovement(pm);
   }
-  pm.addPass(createMergeMatmuls());  // last of the rewrites: its slices are not to be moved
-  pm.addPass(createFoldConstants()); // constants that were transposed, reshaped, joined
-  pm.addPass(createCSEPass());       // and what nobody uses any more
+  pm.addPass(createMergeMatmuls());   // last of the rewrites: its slices are not to be moved
+  pm.addPass(createFoldConstants());  // constants that were transposed, reshaped, joined
+  pm.addPass(createDropDuplicates()); // and what nobody uses any more
 }
 
 void buildGraphRaisePipeline(OpPassManager &module) {
@@ -75,10 +75,11 @@ void buildGraphRaisePipeline(OpPassManager &module) {
   pm.addPass(createRaiseLayerNorm());
   pm.addPass(createRaiseRmsNorm());
   pm.addPass(createRaiseAttention());
-  pm.addPass(createCSEPass()); // what the formulas were made of
+  pm.addPass(createDropDuplicates()); // what the formulas were made of
 }
 
 void registerGraphPipelines() {
+  registerPass([] { return createDropDuplicates(); });
   PassPipelineRegistration<>("graph-raise",
                              "Folds constants into weights and raises formulas to operators",
                              buildGraphRaisePipeline);

@@ -6,6 +6,7 @@
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
@@ -81,7 +82,13 @@ ElementsAttr resourceAttr(RankedTensorType type, const Tensor &tensor) {
   ArrayRef<char> bytes(static_cast<const char *>(tensor.bytes()), tensor.byteSize());
   auto blob = UnmanagedAsmResourceBlob::allocateWithAlign(
       bytes, 1, [owner = tensor.owner()](void *, size_t, size_t) {}, /*dataIsMutable=*/false);
-  return DenseResourceElementsAttr::get(type, "weight", std::move(blob));
+  // MLIR numbers equal names, but looks for a free number from 1 on.
+  auto &manager =
+      DenseResourceElementsHandle::getManagerInterface(type.getContext()).getBlobManager();
+  size_t count = 0;
+  manager.getBlobMap([&](const auto &blobs) { count = blobs.size(); });
+  std::string name = count == 0 ? "weight" : str("weight_", count);
+  return DenseResourceElementsAttr::get(type, name, std::move(blob));
 }
 
 std::optional<Tensor> fromDense(DenseElementsAttr dense, ElementType type, Shape shape) {
@@ -265,9 +272,17 @@ std::optional<AttributeValue> fromMlirAttribute(Attribute attribute) {
 
 Attributes attributesOf(Operation *op) {
   Attributes attributes;
-  for (NamedAttribute named : op->getAttrs())
-    if (auto value = fromMlirAttribute(named.getValue()))
-      attributes.set(named.getName().str(), std::move(*value));
+  auto add = [&](StringAttr name, Attribute attribute) {
+    if (auto value = fromMlirAttribute(attribute))
+      attributes.set(name.str(), std::move(*value));
+  };
+  // Not getAttrs(), which makes a dictionary in the context for every operator it is asked of.
+  if (auto info = op->getRegisteredInfo())
+    for (StringAttr name : info->getAttributeNames())
+      if (auto attribute = op->getInherentAttr(name); attribute && *attribute)
+        add(name, *attribute);
+  for (NamedAttribute named : op->getDiscardableAttrs())
+    add(named.getName(), named.getValue());
   return attributes;
 }
 

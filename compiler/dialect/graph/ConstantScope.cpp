@@ -24,6 +24,12 @@ template <typename F> void forEachConstant(MLIRContext *context, F &&visit) {
   });
 }
 
+/// A constant that was made while this compilation ran.
+struct Made {
+  std::string name;
+  ArrayRef<char> bytes;
+};
+
 bool contains(ArrayRef<char> outer, ArrayRef<char> inner) {
   return !inner.empty() && outer.begin() <= inner.begin() && inner.end() <= outer.end();
 }
@@ -56,18 +62,36 @@ void ConstantScope::count(Operation *root) {
 
 /// Who uses a constant uses those it lies in as well.
 void ConstantScope::findKeepers() {
-  SmallVector<std::pair<std::string, ArrayRef<char>>> made;
+  std::vector<Made> made;
   forEachConstant(context, [&](StringRef name, ArrayRef<char> bytes) {
-    if (!older.contains(name))
-      made.emplace_back(name.str(), bytes);
+    if (!older.contains(name) && !bytes.empty())
+      made.push_back({name.str(), bytes});
+  });
+  // By where they begin, the longest first: what a constant lies in comes before it.
+  llvm::sort(made, [](const Made &a, const Made &b) {
+    return a.bytes.begin() != b.bytes.begin() ? a.bytes.begin() < b.bytes.begin()
+                                              : a.bytes.end() > b.bytes.end();
   });
   llvm::StringMap<unsigned> own = uses;
-  for (const auto &[inner, innerBytes] : made)
-    for (const auto &[outer, outerBytes] : made)
-      if (inner != outer && own.contains(inner) && contains(outerBytes, innerBytes)) {
-        keepers[inner].push_back(outer);
-        uses[outer] += own[inner];
+  auto keep = [&](const Made &inner, const Made &outer) {
+    auto count = own.find(inner.name);
+    if (count == own.end())
+      return;
+    keepers[inner.name].push_back(outer.name);
+    uses[outer.name] += count->second;
+  };
+  std::vector<const Made *> open; // those that may reach as far as the next
+  for (const Made &inner : made) {
+    llvm::erase_if(open,
+                   [&](const Made *outer) { return outer->bytes.end() <= inner.bytes.begin(); });
+    for (const Made *outer : open)
+      if (contains(outer->bytes, inner.bytes)) {
+        keep(inner, *outer);
+        if (contains(inner.bytes, outer->bytes)) // each lies in the other
+          keep(*outer, inner);
       }
+    open.push_back(&inner);
+  }
 }
 
 void ConstantScope::drop(ElementsAttr constant) {

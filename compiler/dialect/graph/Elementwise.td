@@ -17,6 +17,7 @@ class Graph_Predicate<string mnemonic, string expression, Type type, dag attribu
 //===--------------------------------------------------------------------------------------------===//
 
 def Graph_AbsOp : Graph_Unary<"abs", "fiu", "abs(x)", Graph_NumberTensor> {
+  let range = "NotNegative";
   let summary = "Absolute value; the most negative integer stays as it is.";
   let onnx = [Onnx<"Abs">];
 }
@@ -45,10 +46,12 @@ def Graph_RoundOp : Graph_Unary<"round", "f", "round(x)"> {
   let onnx = [Onnx<"Round">];
 }
 def Graph_SqrtOp : Graph_Unary<"sqrt", "f", "sqrt(x)"> {
+  let range = "Root";
   let summary = "Square root; NaN below 0.";
   let onnx = [Onnx<"Sqrt">];
 }
 def Graph_ExpOp : Graph_Unary<"exp", "f", "exp(x)"> {
+  let range = "NotNegative";
   let summary = "e to the power of x.";
   let onnx = [Onnx<"Exp">];
 }
@@ -57,6 +60,7 @@ def Graph_LogOp : Graph_Unary<"log", "f", "log(x)"> {
   let onnx = [Onnx<"Log">];
 }
 def Graph_ErfOp : Graph_Unary<"erf", "fiu", "erf(x)", Graph_NumberTensor> {
+  let range = "UpToOne";
   let summary = "The error function; for integers, truncated.";
   let onnx = [Onnx<"Erf">];
 }
@@ -66,10 +70,12 @@ def Graph_ErfOp : Graph_Unary<"erf", "fiu", "erf(x)", Graph_NumberTensor> {
 //===--------------------------------------------------------------------------------------------===//
 
 def Graph_SinOp : Graph_Unary<"sin", "f", "sin(x)"> {
+  let range = "UpToOne";
   let summary = "Sine.";
   let onnx = [Onnx<"Sin">];
 }
 def Graph_CosOp : Graph_Unary<"cos", "f", "cos(x)"> {
+  let range = "UpToOne";
   let summary = "Cosine.";
   let onnx = [Onnx<"Cos">];
 }
@@ -98,6 +104,7 @@ def Graph_CoshOp : Graph_Unary<"cosh", "f", "cosh(x)"> {
   let onnx = [Onnx<"Cosh">];
 }
 def Graph_TanhOp : Graph_Unary<"tanh", "f", "tanh(x)"> {
+  let range = "UpToOne";
   let summary = "Hyperbolic tangent.";
   let onnx = [Onnx<"Tanh">];
 }
@@ -119,6 +126,7 @@ def Graph_AtanhOp : Graph_Unary<"atanh", "f", "atanh(x)"> {
 //===--------------------------------------------------------------------------------------------===//
 
 def Graph_ReluOp : Graph_Unary<"relu", "fi", "max(x, C(0))", Graph_NumberTensor> {
+  let range = "Relu";
   let summary = "max(x, 0); NaN stays NaN.";
   let onnx = [Onnx<"Relu">];
 }
@@ -135,6 +143,7 @@ def Graph_ThresholdedReluOp
   let onnx = [Onnx<"ThresholdedRelu">];
 }
 def Graph_SigmoidOp : Graph_Activation<"sigmoid", "sigmoid(x)"> {
+  let range = "Unit";
   let summary = "1 / (1 + exp(-x)).";
   let onnx = [Onnx<"Sigmoid">];
 }
@@ -142,6 +151,7 @@ def Graph_HardSigmoidOp
     : Graph_Activation<"hard_sigmoid", "max(C(0), min(C(1), multiplyAdd(alpha, x, beta)))",
                        (ins DefaultValuedAttr<F32Attr, "0.2f">:$alpha,
                             DefaultValuedAttr<F32Attr, "0.5f">:$beta)> {
+  let range = "Unit";
   let summary = "alpha * x + beta within 0 and 1.";
   let onnx = [Onnx<"HardSigmoid">];
 }
@@ -155,10 +165,12 @@ def Graph_SwishOp : Graph_Activation<"swish", "x * sigmoid(alpha * x)",
   let onnx = [Onnx<"Swish">, MicrosoftRule<"QuickGelu">];
 }
 def Graph_SoftplusOp : Graph_Activation<"softplus", "softplus(x)"> {
+  let range = "NotNegative";
   let summary = "log(1 + exp(x)).";
   let onnx = [Onnx<"Softplus">];
 }
 def Graph_SoftsignOp : Graph_Activation<"softsign", "x / (1 + abs(x))"> {
+  let range = "UpToOne";
   let summary = "x / (1 + |x|).";
   let onnx = [Onnx<"Softsign">];
 }
@@ -216,6 +228,7 @@ def Graph_SwigluOp : Graph_Binary<"swiglu", "f", "x * sigmoid(alpha * x) * y", G
 //===--------------------------------------------------------------------------------------------===//
 
 def Graph_AddOp : Graph_Binary<"add", "fiu", "add(x, y)"> {
+  let range = "Sum";
   let summary = "x + y; integers wrap.";
   let onnx = [Onnx<"Add">];
 }
@@ -224,6 +237,7 @@ def Graph_SubOp : Graph_Binary<"sub", "fiu", "sub(x, y)"> {
   let onnx = [Onnx<"Sub">];
 }
 def Graph_MulOp : Graph_Binary<"mul", "fiu", "mul(x, y)"> {
+  let range = "Product";
   let summary = "x * y; integers wrap.";
   let onnx = [Onnx<"Mul">];
 }
@@ -253,10 +267,12 @@ def Graph_PowOp : Graph_Op<"pow", Elementwise_> {
   let widen = 0;
 }
 def Graph_MaxOp : Graph_Binary<"max", "fiu", "max(x, y)"> {
+  let range = "Max";
   let summary = "The larger one; NaN where either is.";
   let onnx = [OnnxRule<"Max">];
 }
 def Graph_MinOp : Graph_Binary<"min", "fiu", "min(x, y)"> {
+  let range = "Min";
   let summary = "The smaller one; NaN where either is.";
   let onnx = [OnnxRule<"Min">];
 }
@@ -341,6 +357,7 @@ def Graph_ShiftRightOp : Graph_Binary<"shift_right", "iu", "shiftRight(x, y)", G
 }
 
 def Graph_WhereOp : Graph_Op<"where", Elementwise_> {
+  let range = "Where";
   let summary = "x where the condition is true, y elsewhere.";
   let arguments = (ins Graph_BoolTensor:$condition, Graph_AnyTensor:$x, Graph_AnyTensor:$y);
   let results = (outs Graph_AnyTensor:$z);
@@ -356,6 +373,7 @@ def Graph_WhereOp : Graph_Op<"where", Elementwise_> {
 //===--------------------------------------------------------------------------------------------===//
 
 def Graph_CastOp : Graph_Op<"cast", Elementwise_> {
+  let range = "KeepsSign";
   let summary = "Converts every element to another type.";
   let description = [{
     - Integer to integer discards high bits. Any number but 0 is the boolean true.
@@ -379,6 +397,7 @@ def Graph_CastOp : Graph_Op<"cast", Elementwise_> {
 }
 
 def Graph_BitCastOp : Graph_Op<"bit_cast", Elementwise_> {
+  let keepsPrecision = 1;
   let summary = "The bits of every element, read as another type.";
   let arguments = (ins Graph_AnyTensor:$x, TypeAttr:$to);
   let results = (outs Graph_AnyTensor:$y);

@@ -144,6 +144,15 @@ class Graph_Op<string mnemonic, Graph_Category category_, list<Trait> traits = [
   int dataOperands = 1;
   // Names the function macs<…> in infer/Cost.cpp that counts multiply-accumulates; "" = none.
   string macs = "";
+  // Names the function range<…> in infer/Range.cpp that says between which numbers the elements of
+  // the first result lie; "" = an injective operator has those of what it moves, others any.
+  string range = "";
+  // The first result has the shape of the first operand.
+  bit keepsShape = 0;
+  // The element types are what it is about, so that it is not computed in another precision.
+  bit keepsPrecision = 0;
+  // The result takes more memory than the constants it is made of: optimizing does not fold it.
+  bit growsConstants = 0;
 
   let hasVerifier = 1;
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";

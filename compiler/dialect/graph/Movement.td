@@ -166,6 +166,7 @@ def Graph_TileOp : Graph_Movement<"tile"> {
 }
 
 def Graph_PadOp : Graph_Movement<"pad"> {
+  let range = "Pad";
   let summary = "Adds elements before and after each axis, or removes them where a pad is negative.";
   let description = [{
     pads has the number of elements to add before each of the axes, then those to add after each.

@@ -18,14 +18,18 @@ class Graph_AlongAxis<string mnemonic> : Graph_Op<mnemonic, Reduction> {
   let infer = "AlongAxis";
 }
 def Graph_SoftmaxOp : Graph_AlongAxis<"softmax"> {
+  let keepsShape = 1;
+  let range = "Unit";
   let summary = "exp(x) / sum(exp(x)) along an axis, without overflow.";
   let onnx = [OnnxRule<"Softmax">];
 }
 def Graph_LogSoftmaxOp : Graph_AlongAxis<"log_softmax"> {
+  let keepsShape = 1;
   let summary = "x - log(sum(exp(x))) along an axis, without overflow.";
   let onnx = [OnnxRule<"LogSoftmax">];
 }
 def Graph_HardmaxOp : Graph_AlongAxis<"hardmax"> {
+  let range = "Unit";
   let summary = "1 at the first largest element along an axis, 0 elsewhere.";
   let onnx = [OnnxRule<"Hardmax">];
 }
@@ -124,6 +128,7 @@ def Graph_GroupNormOp : Graph_Op<"group_norm", Reduction> {
 }
 
 def Graph_LayerNormOp : Graph_Op<"layer_norm", Reduction> {
+  let keepsShape = 1;
   let summary = "(x - mean) / sqrt(variance + epsilon) * scale + bias, statistics over the axes from `axis` on.";
   let description = [{
     Also gives the mean and the inverse deviation, as elements of `stash_type`, with size 1 in the
@@ -141,6 +146,7 @@ def Graph_LayerNormOp : Graph_Op<"layer_norm", Reduction> {
 }
 
 def Graph_RmsNormOp : Graph_Op<"rms_norm", Reduction> {
+  let keepsShape = 1;
   let summary = "x / sqrt(mean(x^2) + epsilon) * scale, the mean over the axes from `axis` on.";
   let description = [{
     Also gives the inverse of the root, as elements of `stash_type`, with size 1 in the axes it was

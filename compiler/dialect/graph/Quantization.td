@@ -16,6 +16,7 @@ class Graph_LinearOp<string mnemonic> : Graph_Op<mnemonic, Elementwise_> {
 }
 
 def Graph_QuantizeLinearOp : Graph_LinearOp<"quantize_linear"> {
+  let keepsPrecision = 1;
   let summary = "x / scale + zero_point in a smaller type.";
   let description = [{
     The quotient is computed and rounded in type `precision`; to an integer type it is then rounded to
@@ -32,6 +33,8 @@ def Graph_QuantizeLinearOp : Graph_LinearOp<"quantize_linear"> {
 }
 
 def Graph_DequantizeLinearOp : Graph_LinearOp<"dequantize_linear"> {
+  let growsConstants = 1;
+  let keepsPrecision = 1;
   let summary = "(x - zero_point) * scale.";
   let description = [{
     The difference is exact, the product is computed in f32 (f64 for an f64 result) and rounded to the

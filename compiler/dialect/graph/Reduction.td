@@ -19,14 +19,17 @@ class Graph_Reduce<string mnemonic, Type type = Graph_NumberTensor>
 }
 
 def Graph_ReduceSumOp : Graph_Reduce<"reduce_sum"> {
+  let range = "KeepsSign";
   let summary = "Sum; 0 for no elements. Integers wrap.";
   let onnx = [OnnxRule<"ReduceSum">];
 }
 def Graph_ReduceMeanOp : Graph_Reduce<"reduce_mean"> {
+  let range = "KeepsSign";
   let summary = "Arithmetic mean; NaN (integers: 0) for no elements. Integers truncate.";
   let onnx = [OnnxRule<"ReduceMean">];
 }
 def Graph_ReduceProdOp : Graph_Reduce<"reduce_prod"> {
+  let range = "KeepsSign";
   let summary = "Product; 1 for no elements. Integers wrap.";
   let onnx = [OnnxRule<"ReduceProd">];
 }
@@ -39,10 +42,12 @@ def Graph_ReduceMinOp : Graph_Reduce<"reduce_min", Graph_NumberOrBoolTensor> {
   let onnx = [OnnxRule<"ReduceMin">];
 }
 def Graph_ReduceL1Op : Graph_Reduce<"reduce_l1"> {
+  let range = "NotNegative";
   let summary = "Sum of absolute values. Integers wrap.";
   let onnx = [OnnxRule<"ReduceL1">];
 }
 def Graph_ReduceL2Op : Graph_Reduce<"reduce_l2"> {
+  let range = "NotNegative";
   let summary = "Square root of the sum of squares. Integers truncate.";
   let onnx = [OnnxRule<"ReduceL2">];
 }
@@ -55,6 +60,7 @@ def Graph_ReduceLogSumExpOp : Graph_Reduce<"reduce_log_sum_exp"> {
   let onnx = [OnnxRule<"ReduceLogSumExp">];
 }
 def Graph_ReduceSumSquareOp : Graph_Reduce<"reduce_sum_square"> {
+  let range = "NotNegative";
   let summary = "Sum of squares. Integers wrap.";
   let onnx = [OnnxRule<"ReduceSumSquare">];
 }

@@ -41,6 +41,7 @@ def Graph_MaxPoolOp
 def Graph_AveragePoolOp
     : Graph_Pool<"average_pool", Graph_FloatTensor,
                  (ins DefaultValuedAttr<BoolAttr, "false">:$count_include_pad)> {
+  let range = "KeepsSign";
   let summary = "The mean of each window, over its elements or over its padding as well.";
   let onnx = [OnnxRule<"AveragePool">];
 }

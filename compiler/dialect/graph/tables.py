@@ -3,8 +3,8 @@
 
 usage: tables.py GraphOps.json OUTPUT_DIR
 
-Writes Operators.inc (one row per operator), AttributeSpecs.inc (their attributes), Constraints.inc (their numbered
-rules), Formulas.inc, FormulaRows.inc and FormulaFunctions.inc (the elementwise formulas as code, their table, and a
+Writes Operators.inc (one row per operator), AttributeSpecs.inc (their attributes), Facts.inc (what passes
+ask of them), Constraints.inc (their numbered rules), Formulas.inc, FormulaRows.inc and FormulaFunctions.inc (the elementwise formulas as code, their table, and a
 function of each in each compute type) and OnnxRules.inc (ONNX operator -> import rule). Files that would not change are
 left alone.
 """
@@ -70,6 +70,14 @@ def operator_rows(records):
         macs = "macs" + op["macs"] if op["macs"] else "nullptr"
         yield (f"INGOT_OPERATOR({op['opName']}, {category}, {infer}, {evaluate}, {flags}, "
                f"{op['dataOperands']}, {macs})")
+
+
+def fact_rows(records):
+    """What passes ask of each operator, in the order of operator_rows."""
+    for op in records.operators():
+        span = "range" + op["range"] if op["range"] else "nullptr"
+        facts = ["true" if op[f] else "false" for f in ("keepsShape", "keepsPrecision", "growsConstants")]
+        yield f"{{{span}, {', '.join(facts)}}}, // {op['opName']}"
 
 
 CPP_TYPE = {"Integer": "int64_t", "Number": "float", "Flag": "bool", "Text": "std::string",
@@ -185,6 +193,7 @@ def main():
     records, out = Records(sys.argv[1]), sys.argv[2]
     write(os.path.join(out, "Operators.inc"), operator_rows(records))
     write(os.path.join(out, "AttributeSpecs.inc"), attribute_rows(records))
+    write(os.path.join(out, "Facts.inc"), fact_rows(records))
     write(os.path.join(out, "Constraints.inc"), constraint_rows(records))
     write(os.path.join(out, "Formulas.inc"), formula_rows(records))
     write(os.path.join(out, "FormulaRows.inc"), formula_table_rows(records))

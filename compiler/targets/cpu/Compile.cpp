@@ -17,6 +17,7 @@
 #include "compiler/transforms/graph/FuseGroups.h"
 #include "compiler/transforms/graph/SpecializeInputs.h"
 
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -202,26 +203,20 @@ private:
 
   Status optimize() {
     if (options.optimize) {
-      INGOT_TRY(apply([](mlir::PassManager &passes) {
-        buildGraphOptimizePipeline(passes);
-        buildGraphRaisePipeline(passes);
-      }));
-      graph::decomposeComposites(*module, [&](mlir::Operation *op) { return keeps(op); });
-      INGOT_TRY(apply([&](mlir::PassManager &passes) {
-        // What was raised, folded or taken apart brings new neighbours together.
-        buildGraphOptimizePipeline(passes);
-        passes.addNestedPass<mlir::func::FuncOp>(
-            createFuseGroups(capabilities, compiled->report.unfused));
-      }));
+      // One run of all: a pass does not look again at what no other has changed.
+      mlir::PassManager passes(module->getContext());
+      buildGraphOptimizePipeline(passes);
+      buildGraphRaisePipeline(passes);
+      passes.addNestedPass<mlir::func::FuncOp>(
+          createDecomposeComposites([&](mlir::Operation *op) { return keeps(op); }));
+      // What was raised, folded or taken apart brings new neighbours together.
+      buildGraphOptimizePipeline(passes);
+      passes.addNestedPass<mlir::func::FuncOp>(
+          createFuseGroups(capabilities, compiled->report.unfused));
+      INGOT_TRY(runPasses(passes, *module, "the graph could not be optimized"));
     }
     emission.text(stage::graphOptimized, "graph-optimized", *module);
     return success();
-  }
-
-  template <typename F> Status apply(F &&build) {
-    mlir::PassManager passes(module->getContext());
-    build(passes);
-    return runPasses(passes, *module, "the graph could not be optimized");
   }
 
   /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32,
@@ -302,7 +297,12 @@ private:
   Status planMemory(instr::ProgramOp program) {
     mlir::PassManager passes(module->getContext(), instr::ProgramOp::getOperationName());
     buildInstrPipeline(passes);
-    INGOT_TRY(runPasses(passes, program, "the instructions of a segment could not be optimized"));
+    // Once, at the end: instructions are ours from the first, and ingot-opt verifies every pass.
+    passes.enableVerifier(false);
+    constexpr const char *problem = "the instructions of a segment could not be optimized";
+    INGOT_TRY(runPasses(passes, program, problem));
+    if (failed(mlir::verify(program)))
+      return failure(problem);
     emission.text(stage::instr, program.getSymName().str(), program);
     return success();
   }

@@ -2,6 +2,7 @@
 #include "compiler/dialect/graph/Contraction.h"
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
 
 using namespace mlir;
@@ -85,11 +86,9 @@ struct ConstantShape : OpRewritePattern<ExpandOp> {
   }
 };
 
-struct AbsorbExpand : impl::AbsorbExpandBase<AbsorbExpand> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<IntoBroadcasting, BelowUnary, DropExpand, ConstantShape>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct AbsorbExpand : PatternPass<impl::AbsorbExpandBase<AbsorbExpand>, ExpandOp> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<IntoBroadcasting, BelowUnary, DropExpand, ConstantShape>(patterns.getContext());
   }
 };
 

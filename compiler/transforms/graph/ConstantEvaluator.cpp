@@ -1,6 +1,7 @@
 // Runs reference evaluators on constants.
 #include "compiler/transforms/graph/ConstantEvaluator.h"
 
+#include "compiler/dialect/graph/Facts.h"
 #include "compiler/interp/EvalContext.h"
 #include "compiler/transforms/graph/Support.h"
 
@@ -40,7 +41,7 @@ bool resultsFit(Operation *op, const FoldLimits &limits, int64_t bytes) {
 bool mayFold(Operation *op) {
   const OperatorInfo *info = infoOf(op);
   return info && info->foldable && !info->random && op->getNumRegions() == 0 &&
-         info->name != "dequantize_linear";
+         !factsOf(*info).growsConstants;
 }
 
 std::optional<std::vector<Tensor>> ConstantEvaluator::evaluate(Operation *op) {

@@ -3,6 +3,7 @@
 // Every operator that may is given half-precision operands, and its shape function says what then
 // comes out; one that refuses them stays as it is. What enters and leaves the function stays f32.
 #include "compiler/dialect/graph/Elementwise.h"
+#include "compiler/dialect/graph/Facts.h"
 #include "compiler/dialect/graph/Names.h"
 #include "compiler/interp/EvalContext.h"
 #include "compiler/transforms/graph/Emitter.h"
@@ -44,8 +45,7 @@ bool isConvertible(Operation *op) {
     return false;
   if (auto cast = dyn_cast<CastOp>(op))
     return cast.getTo().isF32() && !isF32(cast.getX()) && !isWideInteger(cast.getY());
-  StringRef name = op->getName().stripDialect();
-  return name != "bit_cast" && name != "quantize_linear" && name != "dequantize_linear";
+  return !factsOf(*info).keepsPrecision;
 }
 
 /// Values in the small type, each converted once.

@@ -1,8 +1,9 @@
 // softmax(x) → exp(x - max(x)) / sum(…), and so on, for composites that a target does not take.
 #include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
-#include "llvm/ADT/StringSet.h"
+#include "mlir/IR/Diagnostics.h"
 
 using namespace mlir;
 
@@ -19,24 +20,29 @@ std::array<ArrayRef<ExpansionRow>, 6> allRows() {
 }
 
 struct Expand : RewritePattern {
-  Expand(MLIRContext *context, const std::function<bool(Operation *)> &keeps)
-      : RewritePattern(MatchAnyOpTypeTag(), 1, context), keeps(keeps) {}
+  Expand(MLIRContext *context, const ExpansionRow &row, const Keeps &keeps)
+      : RewritePattern(("graph." + row.name).str(), 1, context), row(row), keeps(keeps) {}
 
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
-    bool ours = op->getName().getDialectNamespace() == "graph";
-    Expansion expand = ours ? expansionOf(op->getName().stripDialect()) : nullptr;
-    if (!expand || keeps(op))
-      return rewriter.notifyMatchFailure(op, "no composite, or one that is kept");
+    if (keeps(op))
+      return rewriter.notifyMatchFailure(op, "it is kept");
     Emitter e(rewriter, op->getLoc());
-    auto values = expand(op, e);
+    auto values = row.expand(op, e);
     if (!values)
       return rewriter.notifyMatchFailure(op, "this use of it has no expansion");
     replaceKeepingType(rewriter, op, *values);
     return llvm::success();
   }
 
-  const std::function<bool(Operation *)> &keeps;
+  ExpansionRow row;
+  Keeps keeps;
 };
+
+void addExpansions(RewritePatternSet &patterns, const Keeps &keeps) {
+  for (ArrayRef<ExpansionRow> rows : allRows())
+    for (const ExpansionRow &row : rows)
+      patterns.add<Expand>(patterns.getContext(), row, keeps);
+}
 
 } // namespace
 
@@ -56,29 +62,39 @@ SmallVector<StringRef> composites() {
   return names;
 }
 
-void decomposeComposites(Operation *root, const std::function<bool(Operation *)> &keeps) {
+void decomposeComposites(Operation *root, const Keeps &keeps) {
   RewritePatternSet patterns(root->getContext());
-  patterns.add<Expand>(root->getContext(), keeps);
+  addExpansions(patterns, keeps);
   applyGreedily(root, std::move(patterns));
 }
 
 } // namespace graph
 
 namespace {
-struct DecomposeComposites : impl::DecomposeCompositesBase<DecomposeComposites> {
-  using DecomposeCompositesBase::DecomposeCompositesBase;
-  void runOnOperation() override {
-    llvm::StringSet<> kept;
-    for (const std::string &name : keep) {
-      if (!graph::expansionOf(name)) {
-        getOperation()->emitError("keep: '") << name << "' is not a composite operator";
-        return signalPassFailure();
-      }
-      kept.insert(name);
-    }
-    graph::decomposeComposites(
-        getOperation(), [&](Operation *op) { return kept.contains(op->getName().stripDialect()); });
+struct DecomposeComposites
+    : graph::PatternPass<impl::DecomposeCompositesBase<DecomposeComposites>> {
+  using PatternPass::PatternPass;
+  explicit DecomposeComposites(graph::Keeps keeps) : keeps(std::move(keeps)) {}
+
+  LogicalResult initialize(MLIRContext *context) override {
+    for (const std::string &name : keep)
+      if (!graph::expansionOf(name))
+        return emitError(UnknownLoc::get(context), "keep: '")
+               << name << "' is not a composite operator";
+    if (!keeps)
+      keeps = [names = std::vector<std::string>(keep.begin(), keep.end())](Operation *op) {
+        return llvm::is_contained(names, op->getName().stripDialect());
+      };
+    return PatternPass::initialize(context);
   }
+  void addPatterns(RewritePatternSet &patterns) override { graph::addExpansions(patterns, keeps); }
+
+  graph::Keeps keeps;
 };
 } // namespace
+
+std::unique_ptr<Pass> createDecomposeComposites(graph::Keeps keeps) {
+  return std::make_unique<DecomposeComposites>(std::move(keeps));
+}
+
 } // namespace ingot

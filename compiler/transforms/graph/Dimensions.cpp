@@ -2,8 +2,8 @@
 #include "compiler/transforms/graph/Dimensions.h"
 
 #include "compiler/dialect/graph/Contraction.h"
+#include "compiler/dialect/graph/Facts.h"
 #include "compiler/dialect/graph/Movement.h"
-#include "compiler/dialect/graph/Normalization.h"
 
 using namespace mlir;
 
@@ -55,9 +55,9 @@ private:
     // Only where the operand's axes are known does an axis mean something.
     if (op->getNumOperands() > 0 && !dimsOf(op->getOperand(0)))
       return std::nullopt;
-    if (isUnaryElementwise(op) || isa<SoftmaxOp, LogSoftmaxOp>(op))
-      return Origin{op->getOperand(0), at.axis};
-    if (isa<LayerNormOp, RmsNormOp>(op) && at.value == op->getResult(0))
+    const OperatorInfo *info = infoOf(op);
+    bool keepsShape = info && factsOf(*info).keepsShape && at.value == op->getResult(0);
+    if (isUnaryElementwise(op) || keepsShape)
       return Origin{op->getOperand(0), at.axis};
     if (isBroadcasting(op))
       return throughBroadcast(op, at);

@@ -14,6 +14,7 @@
 #include "compiler/transforms/graph/Expressions.h"
 #include "compiler/transforms/graph/LinearMap.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 #include <algorithm>
 
@@ -372,12 +373,10 @@ template <typename Root> struct DropChannels : OpRewritePattern<Root> {
   }
 };
 
-struct DropDeadChannels : impl::DropDeadChannelsBase<DropDeadChannels> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
+struct DropDeadChannels : PatternPass<impl::DropDeadChannelsBase<DropDeadChannels>> {
+  void addPatterns(RewritePatternSet &patterns) override {
     patterns.add<DropChannels<ConvOp>, DropChannels<ConvTransposeOp>, DropChannels<MatmulOp>>(
-        &getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+        patterns.getContext());
   }
 };
 

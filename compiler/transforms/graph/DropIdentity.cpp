@@ -1,7 +1,7 @@
 // identity(x) → x.
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Passes.h"
-#include "compiler/transforms/graph/Support.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 using namespace mlir;
 
@@ -24,11 +24,9 @@ struct ReplaceByOperand : OpRewritePattern<graph::IdentityOp> {
   }
 };
 
-struct DropIdentity : impl::DropIdentityBase<DropIdentity> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<ReplaceByOperand>(&getContext());
-    graph::applyGreedily(getOperation(), std::move(patterns));
+struct DropIdentity : graph::PatternPass<impl::DropIdentityBase<DropIdentity>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<ReplaceByOperand>(patterns.getContext());
   }
 };
 

@@ -7,6 +7,7 @@
 #include "compiler/dialect/graph/infer/Resize.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
 
 using namespace mlir;
@@ -119,13 +120,11 @@ template <typename Op> struct ReduceSingle : OpRewritePattern<Op> {
   }
 };
 
-struct DropNoOps : impl::DropNoOpsBase<DropNoOps> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
+struct DropNoOps : PatternPass<impl::DropNoOpsBase<DropNoOps>> {
+  void addPatterns(RewritePatternSet &patterns) override {
     patterns.add<TileOnce, ResizeNothing, BlocksOfOne<DepthToSpaceOp>, BlocksOfOne<SpaceToDepthOp>,
                  DropoutInInference, WhereAlways, WhereNot, ReduceSingle<ReduceMaxOp>,
-                 ReduceSingle<ReduceMinOp>, ReduceSingle<ReduceProdOp>>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+                 ReduceSingle<ReduceMinOp>, ReduceSingle<ReduceProdOp>>(patterns.getContext());
   }
 };
 

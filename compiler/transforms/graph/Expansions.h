@@ -6,6 +6,10 @@
 
 #include "compiler/transforms/graph/Emitter.h"
 
+namespace mlir {
+class Pass;
+}
+
 namespace ingot::graph {
 
 /// The values that take the place of the operator's results. Nothing, and no operator created, when
@@ -18,9 +22,10 @@ Expansion expansionOf(llvm::StringRef name);
 /// The names of all operators that have one.
 llvm::SmallVector<llvm::StringRef> composites();
 
+/// Whether a composite stays whole.
+using Keeps = std::function<bool(mlir::Operation *)>;
 /// Expands every composite below `root` that `keeps` does not want to keep.
-void decomposeComposites(mlir::Operation *root,
-                         const std::function<bool(mlir::Operation *)> &keeps);
+void decomposeComposites(mlir::Operation *root, const Keeps &keeps);
 
 struct ExpansionRow {
   llvm::StringRef name;
@@ -35,3 +40,8 @@ llvm::ArrayRef<ExpansionRow> recurrentExpansions();
 llvm::ArrayRef<ExpansionRow> movementExpansions();
 
 } // namespace ingot::graph
+
+namespace ingot {
+/// The pass that createDecomposeComposites() gives, for what a target keeps.
+std::unique_ptr<mlir::Pass> createDecomposeComposites(graph::Keeps keeps);
+} // namespace ingot

@@ -4,6 +4,7 @@
 #include "compiler/transforms/graph/Expressions.h"
 #include "compiler/transforms/graph/LinearMap.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 using namespace mlir;
 
@@ -173,15 +174,13 @@ template <typename Root> struct FoldBefore : OpRewritePattern<Root> {
   }
 };
 
-struct FoldAffine : impl::FoldAffineBase<FoldAffine> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
+struct FoldAffine : PatternPass<impl::FoldAffineBase<FoldAffine>> {
+  void addPatterns(RewritePatternSet &patterns) override {
     patterns.add<FoldBehind<MulOp>, FoldBehind<DivOp>, FoldBehind<AddOp>, FoldBehind<SubOp>,
-                 FoldBehind<NegOp>>(&getContext());
-    patterns.add<FoldThroughBias<MulOp>, FoldThroughBias<DivOp>>(&getContext());
+                 FoldBehind<NegOp>>(patterns.getContext());
+    patterns.add<FoldThroughBias<MulOp>, FoldThroughBias<DivOp>>(patterns.getContext());
     patterns.add<FoldBefore<ConvOp>, FoldBefore<ConvTransposeOp>, FoldBefore<MatmulOp>>(
-        &getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+        patterns.getContext());
   }
 };
 

@@ -2,6 +2,7 @@
 #include "compiler/dialect/graph/Normalization.h"
 #include "compiler/transforms/graph/LinearMap.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 #include <cmath>
 
@@ -94,12 +95,10 @@ struct WriteOut : OpRewritePattern<BatchNormOp> {
   }
 };
 
-struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<FoldIntoWeights>(&getContext(), /*benefit=*/2);
-    patterns.add<WriteOut>(&getContext(), /*benefit=*/1);
-    applyGreedily(getOperation(), std::move(patterns));
+struct FoldBatchNorm : PatternPass<impl::FoldBatchNormBase<FoldBatchNorm>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<FoldIntoWeights>(patterns.getContext(), /*benefit=*/2);
+    patterns.add<WriteOut>(patterns.getContext(), /*benefit=*/1);
   }
 };
 

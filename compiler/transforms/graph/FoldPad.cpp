@@ -4,6 +4,7 @@
 #include "compiler/dialect/graph/Vision.h"
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 #include <cmath>
 
@@ -138,11 +139,10 @@ struct FoldIntoLpPool : OpRewritePattern<LpPoolOp> {
   }
 };
 
-struct FoldPad : impl::FoldPadBase<FoldPad> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<FoldIntoConv, FoldIntoMaxPool, FoldIntoAveragePool, FoldIntoLpPool>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct FoldPad : PatternPass<impl::FoldPadBase<FoldPad>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<FoldIntoConv, FoldIntoMaxPool, FoldIntoAveragePool, FoldIntoLpPool>(
+        patterns.getContext());
   }
 };
 

@@ -5,6 +5,7 @@
 // already keeps changes no bit of it.
 #include "compiler/dialect/graph/Elementwise.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Ranges.h"
 #include "compiler/transforms/graph/Support.h"
 
@@ -118,14 +119,12 @@ template <typename Op> struct LowerBoundFirst : OpRewritePattern<Op> {
   }
 };
 
-struct MergeBounds : impl::MergeBoundsBase<MergeBounds> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
+struct MergeBounds : PatternPass<impl::MergeBoundsBase<MergeBounds>> {
+  void addPatterns(RewritePatternSet &patterns) override {
     patterns.add<BoundRight<MaxOp>, BoundRight<MinOp>, MaxToRelu, DropBound<ReluOp>,
                  DropBound<MaxOp>, DropBound<MinOp>, DropInnerBound<ReluOp>, DropInnerBound<MaxOp>,
                  DropInnerBound<MinOp>, LowerBoundFirst<ReluOp>, LowerBoundFirst<MaxOp>>(
-        &getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+        patterns.getContext());
   }
 };
 

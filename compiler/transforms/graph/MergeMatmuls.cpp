@@ -7,6 +7,7 @@
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Cuts.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
 
 using namespace mlir;
@@ -79,11 +80,9 @@ struct MergeProducts : OpRewritePattern<MatmulOp> {
   }
 };
 
-struct MergeMatmuls : impl::MergeMatmulsBase<MergeMatmuls> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<MergeProducts>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct MergeMatmuls : PatternPass<impl::MergeMatmulsBase<MergeMatmuls>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<MergeProducts>(patterns.getContext());
   }
 };
 

@@ -8,6 +8,7 @@
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/dialect/graph/Quantization.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
 
 using namespace mlir;
@@ -127,15 +128,13 @@ struct ConcatAbove : OpRewritePattern<ConcatOp> {
   }
 };
 
-struct MoveConversions : impl::MoveConversionsBase<MoveConversions> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
+struct MoveConversions : PatternPass<impl::MoveConversionsBase<MoveConversions>> {
+  void addPatterns(RewritePatternSet &patterns) override {
     patterns.add<AboveConversion<ReshapeOp, false>, AboveConversion<TransposeOp, false>,
                  AboveConversion<SliceOp, true>, AboveConversion<GatherOp, true>,
                  AboveConversion<DepthToSpaceOp, false>, AboveConversion<SpaceToDepthOp, false>,
                  BelowConversion<CastOp>, BelowConversion<QuantizeLinearOp>, ConcatBelow<CastOp>,
-                 ConcatBelow<QuantizeLinearOp>, ConcatAbove>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+                 ConcatBelow<QuantizeLinearOp>, ConcatAbove>(patterns.getContext());
   }
 };
 

@@ -7,6 +7,8 @@
 #include "compiler/interp/PartialTensors.h"
 #include "compiler/transforms/graph/Support.h"
 
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
@@ -54,11 +56,15 @@ public:
   Status function(func::FuncOp op) {
     block(op.getBody().front());
     Operation *end = op.getBody().front().getTerminator();
-    if (!isCalled)
-      op.setFunctionType(
-          FunctionType::get(op.getContext(), op.getArgumentTypes(), end->getOperandTypes()));
+    auto type = FunctionType::get(op.getContext(), op.getArgumentTypes(), end->getOperandTypes());
+    if (!isCalled && type != op.getFunctionType()) {
+      op.setFunctionType(type);
+      changed = true;
+    }
     return std::move(firstError);
   }
+
+  bool changed = false;
 
 private:
   void block(Block &block) {
@@ -81,6 +87,7 @@ private:
     for (Region &region : op->getRegions())
       forget(region);
     makeInvalid(op, status.message());
+    changed = true;
   }
 
   Status visit(Operation *op) {
@@ -171,6 +178,7 @@ private:
       partials.erase(result);
     }
     op->erase();
+    changed = true;
     return true;
   }
 
@@ -193,8 +201,10 @@ private:
     bool isPlain = toMlir(value.getContext(), stated) == value.getType();
     auto better = isPlain ? meet(stated, inferred) : std::nullopt;
     Type type = better ? toMlir(value.getContext(), *better) : value.getType();
-    if (type != value.getType() && mayChange(value))
-      value.setType(type);
+    if (type == value.getType() || !mayChange(value))
+      return;
+    value.setType(type);
+    changed = true;
   }
 
   //===------------------------------------------------------------------------------------------===//
@@ -227,16 +237,17 @@ private:
   }
 
   /// Sets the arguments' types; whether that changed one.
-  static bool takeTypes(Region &body, const std::vector<std::optional<ValueType>> &wanted) {
-    bool changed = false;
+  bool takeTypes(Region &body, const std::vector<std::optional<ValueType>> &wanted) {
+    bool isNew = false;
     for (auto [argument, type] : llvm::zip(body.getArguments(), wanted)) {
       auto better = type ? meet(typeOf(argument), *type) : std::nullopt;
       if (!better || better->text() == typeOf(argument).text())
         continue;
       argument.setType(toMlir(argument.getContext(), *better));
-      changed = true;
+      isNew = true;
     }
-    return changed;
+    changed |= isNew;
+    return isNew;
   }
 
   /// What is known of the body's arguments at the first trip; nothing for those that no operand
@@ -304,14 +315,34 @@ private:
   llvm::DenseMap<mlir::Value, PartialTensor> partials;
 };
 
+bool isCalled(func::FuncOp function, ModuleOp module) {
+  auto calls = [&](func::CallOp call) {
+    return call.getCallee() == function.getName() ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  return module.walk(calls).wasInterrupted();
+}
+
+/// What was only there for the operators that became constants.
+void dropUnused(func::FuncOp function) {
+  function->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (infoOf(op) && isOpTriviallyDead(op))
+      op->erase();
+  });
+}
+
 } // namespace
 
-Status propagate(func::FuncOp function, const PropagationOptions &options) {
+Status propagate(func::FuncOp function, const PropagationOptions &options, bool *changed) {
   if (function.isExternal())
     return success();
   auto module = function->getParentOfType<ModuleOp>();
-  bool isCalled = module && !SymbolTable::symbolKnownUseEmpty(function, module);
-  return Walk(options, isCalled).function(function);
+  Walk walk(options, module && isCalled(function, module));
+  Status status = walk.function(function);
+  if (walk.changed)
+    dropUnused(function);
+  if (changed)
+    *changed = walk.changed;
+  return status;
 }
 
 } // namespace ingot::graph

@@ -8,6 +8,7 @@
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Expressions.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 #include <algorithm>
 #include <cmath>
@@ -248,11 +249,9 @@ struct RaiseProduct : OpRewritePattern<MatmulOp> {
   }
 };
 
-struct RaiseAttention : impl::RaiseAttentionBase<RaiseAttention> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<RaiseProduct>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct RaiseAttention : PatternPass<impl::RaiseAttentionBase<RaiseAttention>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<RaiseProduct>(patterns.getContext());
   }
 };
 

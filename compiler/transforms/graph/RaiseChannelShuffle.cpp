@@ -2,6 +2,7 @@
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Permutations.h"
 
 #include <numeric>
@@ -86,11 +87,9 @@ struct Undo : OpRewritePattern<ChannelShuffleOp> {
   }
 };
 
-struct RaiseChannelShuffle : impl::RaiseChannelShuffleBase<RaiseChannelShuffle> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<Raise, Undo>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct RaiseChannelShuffle : PatternPass<impl::RaiseChannelShuffleBase<RaiseChannelShuffle>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<Raise, Undo>(patterns.getContext());
   }
 };
 

@@ -3,6 +3,7 @@
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Expressions.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 #include <numbers>
 
@@ -54,11 +55,9 @@ template <typename Root> struct RaiseProduct : OpRewritePattern<Root> {
   }
 };
 
-struct RaiseGelu : impl::RaiseGeluBase<RaiseGelu> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<RaiseProduct<MulOp>, RaiseProduct<DivOp>>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct RaiseGelu : PatternPass<impl::RaiseGeluBase<RaiseGelu>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<RaiseProduct<MulOp>, RaiseProduct<DivOp>>(patterns.getContext());
   }
 };
 

@@ -4,6 +4,7 @@
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Expressions.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 using namespace mlir;
 
@@ -114,13 +115,11 @@ template <typename Root> struct RaiseRamp : OpRewritePattern<Root> {
   }
 };
 
-struct RaiseHardSwish : impl::RaiseHardSwishBase<RaiseHardSwish> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<RaiseProduct<MulOp>, RaiseProduct<DivOp>>(&getContext(), /*benefit=*/2);
+struct RaiseHardSwish : PatternPass<impl::RaiseHardSwishBase<RaiseHardSwish>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<RaiseProduct<MulOp>, RaiseProduct<DivOp>>(patterns.getContext(), /*benefit=*/2);
     patterns.add<RaiseScaledRamp<MulOp>, RaiseScaledRamp<DivOp>, RaiseRamp<MinOp>, RaiseRamp<MaxOp>,
-                 RaiseRamp<ReluOp>>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+                 RaiseRamp<ReluOp>>(patterns.getContext());
   }
 };
 

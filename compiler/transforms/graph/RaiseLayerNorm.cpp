@@ -3,6 +3,7 @@
 #include "compiler/dialect/graph/Normalization.h"
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Statistics.h"
 
 using namespace mlir;
@@ -184,11 +185,10 @@ struct TakeBias : OpRewritePattern<AddOp> {
   }
 };
 
-struct RaiseLayerNorm : impl::RaiseLayerNormBase<RaiseLayerNorm> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<RaiseQuotient, RaiseProduct, RaiseFactored, TakeScale, TakeBias>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct RaiseLayerNorm : PatternPass<impl::RaiseLayerNormBase<RaiseLayerNorm>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<RaiseQuotient, RaiseProduct, RaiseFactored, TakeScale, TakeBias>(
+        patterns.getContext());
   }
 };
 

@@ -3,6 +3,7 @@
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Expressions.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 using namespace mlir;
 
@@ -88,11 +89,9 @@ struct RaisePrelu : OpRewritePattern<PreluOp> {
   }
 };
 
-struct RaiseLeakyRelu : impl::RaiseLeakyReluBase<RaiseLeakyRelu> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<RaiseMax, RaiseWhere, RaisePrelu>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct RaiseLeakyRelu : PatternPass<impl::RaiseLeakyReluBase<RaiseLeakyRelu>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<RaiseMax, RaiseWhere, RaisePrelu>(patterns.getContext());
   }
 };
 

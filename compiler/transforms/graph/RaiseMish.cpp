@@ -3,6 +3,7 @@
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Expressions.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 using namespace mlir;
 
@@ -44,11 +45,9 @@ struct RaiseProduct : OpRewritePattern<MulOp> {
   }
 };
 
-struct RaiseMish : impl::RaiseMishBase<RaiseMish> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<RaiseSoftplus, RaiseProduct>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct RaiseMish : PatternPass<impl::RaiseMishBase<RaiseMish>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<RaiseSoftplus, RaiseProduct>(patterns.getContext());
   }
 };
 

@@ -3,6 +3,7 @@
 #include "compiler/dialect/graph/Normalization.h"
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Statistics.h"
 
 using namespace mlir;
@@ -81,11 +82,9 @@ struct TakeScale : OpRewritePattern<MulOp> {
   }
 };
 
-struct RaiseRmsNorm : impl::RaiseRmsNormBase<RaiseRmsNorm> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<RaiseQuotient, RaiseProduct, TakeScale>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct RaiseRmsNorm : PatternPass<impl::RaiseRmsNormBase<RaiseRmsNorm>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<RaiseQuotient, RaiseProduct, TakeScale>(patterns.getContext());
   }
 };
 

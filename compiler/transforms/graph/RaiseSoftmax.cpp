@@ -5,6 +5,7 @@
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Expressions.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 using namespace mlir;
 
@@ -130,12 +131,10 @@ struct RaiseDifference : OpRewritePattern<SubOp> {
   }
 };
 
-struct RaiseSoftmax : impl::RaiseSoftmaxBase<RaiseSoftmax> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
+struct RaiseSoftmax : PatternPass<impl::RaiseSoftmaxBase<RaiseSoftmax>> {
+  void addPatterns(RewritePatternSet &patterns) override {
     patterns.add<RaiseDiv, RaiseMul, DropShift<SoftmaxOp>, DropShift<LogSoftmaxOp>, RaiseLog,
-                 RaiseDifference>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+                 RaiseDifference>(patterns.getContext());
   }
 };
 

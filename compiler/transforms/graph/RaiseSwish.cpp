@@ -4,6 +4,7 @@
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Expressions.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 
 using namespace mlir;
 
@@ -87,11 +88,9 @@ struct RaiseProduct : OpRewritePattern<MulOp> {
   }
 };
 
-struct RaiseSwish : impl::RaiseSwishBase<RaiseSwish> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<RaiseReciprocal, RaiseQuotient, RaiseProduct>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct RaiseSwish : PatternPass<impl::RaiseSwishBase<RaiseSwish>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<RaiseReciprocal, RaiseQuotient, RaiseProduct>(patterns.getContext());
   }
 };
 

@@ -1,9 +1,8 @@
 // Between which numbers the elements of a value certainly lie.
 #include "compiler/transforms/graph/Ranges.h"
 
+#include "compiler/dialect/graph/Facts.h"
 #include "compiler/transforms/graph/Support.h"
-
-#include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,10 +18,6 @@ constexpr unsigned mostOperands = 16;     ///< of an operator to look through
 constexpr int64_t mostElements = 1 << 12; ///< of a constant to look at
 
 Range within(int depth, mlir::Value value);
-
-Range join(const Range &a, const Range &b) {
-  return {std::min(a.low, b.low), std::max(a.high, b.high), a.negativeZero || b.negativeZero};
-}
 
 /// All numbers of an element type.
 Range rangeOfType(ElementType type) {
@@ -50,25 +45,6 @@ Range rangeOfConstant(const Tensor &tensor) {
   return range;
 }
 
-/// Of operators whose results lie in the same range whatever their operands are.
-std::optional<Range> fixedRange(StringRef name) {
-  return llvm::StringSwitch<std::optional<Range>>(name)
-      .Cases({"sigmoid", "hard_sigmoid", "softmax", "hardmax"}, Range{0, 1, false})
-      .Cases({"exp", "abs", "softplus", "reduce_l1", "reduce_l2", "reduce_sum_square"},
-             Range{0, infinity, false})
-      .Case("sqrt", Range{0, infinity, true})
-      .Cases({"tanh", "erf", "sin", "cos", "softsign"}, Range{-1, 1, true})
-      .Default(std::nullopt);
-}
-
-/// Sums and products of numbers that are not negative are not, however they are rounded.
-Range keepsSign(int depth, Operation *op, unsigned operands) {
-  Range all{infinity, -infinity, false};
-  for (unsigned i = 0; i < operands; ++i)
-    all = join(all, within(depth, op->getOperand(i)));
-  return all.low >= 0 ? Range{0, infinity, all.negativeZero} : Range{};
-}
-
 /// Of an operator that only moves elements: the range of what it moves.
 Range moved(int depth, Operation *op, int dataOperands) {
   unsigned count = dataOperands < 0 ? op->getNumOperands() : static_cast<unsigned>(dataOperands);
@@ -77,45 +53,17 @@ Range moved(int depth, Operation *op, int dataOperands) {
   Range all{infinity, -infinity, false};
   for (unsigned i = 0; i < count; ++i)
     all = join(all, within(depth, op->getOperand(i)));
-  if (op->getName().getStringRef() == "graph.pad") {
-    mlir::Value fill = op->getOperand(2);
-    all = join(all, isNone(fill) ? Range{0, 0, false} : within(depth, fill));
-  }
   return all;
 }
 
 Range rangeOfOperator(int depth, Operation *op, const OperatorInfo &info) {
-  StringRef name(info.name.data(), info.name.size());
-  bool isFloatResult = isFloatValue(op->getResult(0));
-  if (isFloatResult)
-    if (auto fixed = fixedRange(name))
-      return *fixed;
-  if (info.category == Category::Injective)
-    return moved(depth, op, info.dataOperands);
-  if (name == "relu") {
-    Range x = within(depth, op->getOperand(0));
-    return {std::max(x.low, 0.0), std::max(x.high, 0.0), x.negativeZero};
-  }
-  if (name == "max" || name == "min") {
-    Range x = within(depth, op->getOperand(0)), y = within(depth, op->getOperand(1));
-    bool zero = x.negativeZero || y.negativeZero;
-    return name == "max" ? Range{std::max(x.low, y.low), std::max(x.high, y.high), zero}
-                         : Range{std::min(x.low, y.low), std::min(x.high, y.high), zero};
-  }
-  if (name == "where")
-    return join(within(depth, op->getOperand(1)), within(depth, op->getOperand(2)));
-  if (!isFloatResult)
-    return {}; // integers wrap
-  if (name == "mul" && op->getOperand(0) == op->getOperand(1))
-    return {0, infinity, false};
-  if (name == "add" || name == "mul")
-    return keepsSign(depth, op, 2);
-  if (name == "reduce_sum" || name == "reduce_mean" || name == "reduce_prod" ||
-      name == "average_pool")
-    return keepsSign(depth, op, 1);
-  if (name == "cast" && rangeOfType(elementOf(op->getOperand(0))).low == 0)
-    return {0, infinity, false};
-  return {};
+  RangeFunction range = factsOf(info).range;
+  if (!range)
+    return info.category == Category::Injective ? moved(depth, op, info.dataOperands) : Range();
+  auto operand = [op](size_t i) { return op->getOperand(static_cast<unsigned>(i)); };
+  return range({isFloatValue(op->getResult(0)), [&](size_t i) { return within(depth, operand(i)); },
+                [&](size_t i) { return !isNone(operand(i)); },
+                [&](size_t i, size_t j) { return operand(i) == operand(j); }});
 }
 
 Range within(int depth, mlir::Value value) {

@@ -1,5 +1,6 @@
 // relu(x: 2x3) : ?x3 → relu(x: 2x3) : 2x3: gives values all that their operands' types tell.
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Propagation.h"
 
 namespace ingot {
@@ -8,12 +9,14 @@ namespace ingot {
 
 namespace {
 
-struct RefineTypes : impl::RefineTypesBase<RefineTypes> {
-  void runOnOperation() override {
+struct RefineTypes : graph::SettlingPass<impl::RefineTypesBase<RefineTypes>> {
+  bool change() override {
     graph::PropagationOptions options;
     options.fold = false;
     // An operator that cannot run is left to fail when it does.
-    (void)graph::propagate(getOperation(), options);
+    bool changed = false;
+    (void)graph::propagate(getOperation(), options, &changed);
+    return changed;
   }
 };
 

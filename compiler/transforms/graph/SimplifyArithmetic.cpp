@@ -6,6 +6,7 @@
 #include "compiler/dialect/graph/Elementwise.h"
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Ranges.h"
 #include "compiler/transforms/graph/Support.h"
 
@@ -277,9 +278,8 @@ void addFor(RewritePatternSet &patterns) {
   patterns.add<Pattern<Ops>...>(patterns.getContext());
 }
 
-struct SimplifyArithmetic : impl::SimplifyArithmeticBase<SimplifyArithmetic> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
+struct SimplifyArithmetic : PatternPass<impl::SimplifyArithmeticBase<SimplifyArithmetic>> {
+  void addPatterns(RewritePatternSet &patterns) override {
     addFor<ConstantRight, AddOp, MulOp, EqualOp, BitAndOp, BitOrOp, BitXorOp>(patterns);
     addFor<ByOne, MulOp, DivOp, PowOp>(patterns);
     addFor<ByMinusOne, MulOp, DivOp>(patterns);
@@ -293,8 +293,7 @@ struct SimplifyArithmetic : impl::SimplifyArithmeticBase<SimplifyArithmetic> {
                  RightNegated<AddOp, SubOp>, RightNegated<SubOp, AddOp>, AlreadySo<AbsOp, AbsOp>,
                  AlreadySo<SignOp, SignOp>, AlreadySo<CeilOp, CeilOp, FloorOp, RoundOp>,
                  AlreadySo<FloorOp, CeilOp, FloorOp, RoundOp>,
-                 AlreadySo<RoundOp, CeilOp, FloorOp, RoundOp>>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+                 AlreadySo<RoundOp, CeilOp, FloorOp, RoundOp>>(patterns.getContext());
   }
 };
 

@@ -1,6 +1,7 @@
 // cast(x) to its own type → x; cast(cast(x)) → cast(x) where the first one loses nothing.
 #include "compiler/dialect/graph/Elementwise.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
 
 using namespace mlir;
@@ -86,11 +87,9 @@ struct MergeCasts : OpRewritePattern<CastOp> {
   }
 };
 
-struct SimplifyCasts : impl::SimplifyCastsBase<SimplifyCasts> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<DropCast, MergeCasts>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct SimplifyCasts : PatternPass<impl::SimplifyCastsBase<SimplifyCasts>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<DropCast, MergeCasts>(patterns.getContext());
   }
 };
 

@@ -2,6 +2,7 @@
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Cuts.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
 
 using namespace mlir;
@@ -121,11 +122,9 @@ struct JoinSlices : OpRewritePattern<ConcatOp> {
   }
 };
 
-struct SimplifyConcats : impl::SimplifyConcatsBase<SimplifyConcats> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<DropConcat, DropEmpty, FlattenConcat, JoinSlices>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct SimplifyConcats : PatternPass<impl::SimplifyConcatsBase<SimplifyConcats>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<DropConcat, DropEmpty, FlattenConcat, JoinSlices>(patterns.getContext());
   }
 };
 

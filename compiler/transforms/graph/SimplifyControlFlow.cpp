@@ -2,6 +2,7 @@
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
 
 using namespace mlir;
@@ -92,11 +93,9 @@ struct DropLoop : OpRewritePattern<LoopOp> {
   }
 };
 
-struct SimplifyControlFlow : impl::SimplifyControlFlowBase<SimplifyControlFlow> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<InlineBranch, DropLoop>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct SimplifyControlFlow : PatternPass<impl::SimplifyControlFlowBase<SimplifyControlFlow>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<InlineBranch, DropLoop>(patterns.getContext());
   }
 };
 

@@ -2,6 +2,7 @@
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Cuts.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
 
 using namespace mlir;
@@ -108,11 +109,9 @@ struct MergePads : OpRewritePattern<PadOp> {
   }
 };
 
-struct SimplifyPads : impl::SimplifyPadsBase<SimplifyPads> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<DropPad, PadToSlice, MergePads>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct SimplifyPads : PatternPass<impl::SimplifyPadsBase<SimplifyPads>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<DropPad, PadToSlice, MergePads>(patterns.getContext());
   }
 };
 

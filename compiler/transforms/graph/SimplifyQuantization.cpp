@@ -4,6 +4,7 @@
 #include "compiler/dialect/graph/Elementwise.h"
 #include "compiler/dialect/graph/Quantization.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
 
 #include <cmath>
@@ -99,11 +100,9 @@ struct DropBoundBefore : OpRewritePattern<QuantizeLinearOp> {
   }
 };
 
-struct SimplifyQuantization : impl::SimplifyQuantizationBase<SimplifyQuantization> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add<ThereAndBack, DropBoundBefore>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+struct SimplifyQuantization : PatternPass<impl::SimplifyQuantizationBase<SimplifyQuantization>> {
+  void addPatterns(RewritePatternSet &patterns) override {
+    patterns.add<ThereAndBack, DropBoundBefore>(patterns.getContext());
   }
 };
 

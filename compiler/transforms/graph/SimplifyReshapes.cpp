@@ -2,6 +2,7 @@
 // constants.
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Patterns.h"
 #include "compiler/transforms/graph/Support.h"
 
@@ -80,12 +81,8 @@ struct MergeReshapes : OpRewritePattern<ReshapeOp> {
   }
 };
 
-struct SimplifyReshapes : impl::SimplifyReshapesBase<SimplifyReshapes> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    addReshapePatterns(patterns);
-    applyGreedily(getOperation(), std::move(patterns));
-  }
+struct SimplifyReshapes : PatternPass<impl::SimplifyReshapesBase<SimplifyReshapes>> {
+  void addPatterns(RewritePatternSet &patterns) override { addReshapePatterns(patterns); }
 };
 
 } // namespace

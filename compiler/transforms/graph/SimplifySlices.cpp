@@ -2,6 +2,7 @@
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Cuts.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
 
 #include <algorithm>
@@ -186,12 +187,10 @@ struct SliceOfPad : OpRewritePattern<SliceOp> {
   }
 };
 
-struct SimplifySlices : impl::SimplifySlicesBase<SimplifySlices> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
+struct SimplifySlices : PatternPass<impl::SimplifySlicesBase<SimplifySlices>> {
+  void addPatterns(RewritePatternSet &patterns) override {
     patterns.add<DropSlice, MergeSlices, SplitToSlice, GatherToSlice, SliceOfConcat, SliceOfPad>(
-        &getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+        patterns.getContext());
   }
 };
 

@@ -1,6 +1,7 @@
 // transpose(transpose(x, p), q) → transpose(x, p then q), and transposes that others can do.
 #include "compiler/dialect/graph/Contraction.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Patterns.h"
 #include "compiler/transforms/graph/Permutations.h"
 #include "compiler/transforms/graph/Support.h"
@@ -91,12 +92,8 @@ struct TransposeIntoMatmul : OpRewritePattern<MatmulOp> {
   }
 };
 
-struct SimplifyTransposes : impl::SimplifyTransposesBase<SimplifyTransposes> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    addTransposePatterns(patterns);
-    applyGreedily(getOperation(), std::move(patterns));
-  }
+struct SimplifyTransposes : PatternPass<impl::SimplifyTransposesBase<SimplifyTransposes>> {
+  void addPatterns(RewritePatternSet &patterns) override { addTransposePatterns(patterns); }
 };
 
 } // namespace

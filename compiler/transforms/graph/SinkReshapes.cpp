@@ -4,6 +4,7 @@
 // hides neighbours from patterns.
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Patterns.h"
 #include "compiler/transforms/graph/Support.h"
 
@@ -96,12 +97,11 @@ struct ThroughBroadcasting : RewritePattern {
   }
 };
 
-struct SinkReshapes : impl::SinkReshapesBase<SinkReshapes> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
+struct SinkReshapes : PatternPass<impl::SinkReshapesBase<SinkReshapes>, ReshapeOp, SqueezeOp,
+                                  UnsqueezeOp, FlattenOp> {
+  void addPatterns(RewritePatternSet &patterns) override {
     addReshapePatterns(patterns);
-    patterns.add<ThroughUnary, ThroughBroadcasting>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+    patterns.add<ThroughUnary, ThroughBroadcasting>(patterns.getContext());
   }
 };
 

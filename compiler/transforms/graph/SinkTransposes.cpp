@@ -8,6 +8,7 @@
 #include "compiler/dialect/graph/Reduction.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
 #include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Patterns.h"
 #include "compiler/transforms/graph/Permutations.h"
 #include "compiler/transforms/graph/Support.h"
@@ -302,16 +303,14 @@ struct ThroughAxesOperand : OpRewritePattern<Op> {
   }
 };
 
-struct SinkTransposes : impl::SinkTransposesBase<SinkTransposes> {
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
+struct SinkTransposes : PatternPass<impl::SinkTransposesBase<SinkTransposes>, TransposeOp> {
+  void addPatterns(RewritePatternSet &patterns) override {
     addTransposePatterns(patterns); // what meets cancels, and is then used once less
     patterns.add<ThroughUnary, ThroughBroadcasting, ThroughConcat, ThroughReduction,
                  ThroughArgReduction<ArgMaxOp>, ThroughArgReduction<ArgMinOp>,
                  ThroughAlongAxis<SoftmaxOp>, ThroughAlongAxis<LogSoftmaxOp>,
                  ThroughAlongAxis<HardmaxOp>, ThroughAxesOperand<SliceOp, 3, 1, 1>,
-                 ThroughAxesOperand<PadOp, 3, 1, 2>>(&getContext());
-    applyGreedily(getOperation(), std::move(patterns));
+                 ThroughAxesOperand<PadOp, 3, 1, 2>>(patterns.getContext());
   }
 };
 

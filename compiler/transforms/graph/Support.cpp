@@ -319,28 +319,55 @@ public:
   void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override { ops.insert(op); }
   void notifyOperationModified(Operation *op) override { ops.insert(op); }
   void notifyOperationErased(Operation *op) override {
-    op->walk([&](Operation *inner) { ops.remove(inner); });
+    op->walk([&](Operation *inner) { ops.erase(inner); });
+  }
+  /// Those of them that are in `root`, in the order of the program.
+  std::vector<Operation *> in(Operation *root) const {
+    std::vector<Operation *> ordered;
+    if (!ops.empty())
+      root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (ops.contains(op))
+          ordered.push_back(op);
+      });
+    return ordered;
   }
 
-  llvm::SetVector<Operation *> ops;
+private:
+  llvm::DenseSet<Operation *> ops;
 };
+
+/// Whether an operator occurs that a pattern starts at.
+bool mayMatch(Operation *root, const FrozenRewritePatternSet &patterns) {
+  if (!patterns.getMatchAnyOpNativePatterns().empty())
+    return true;
+  const auto &starts = patterns.getOpSpecificNativePatterns();
+  return root
+      ->walk([&](Operation *op) {
+        return starts.contains(op->getName()) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
 } // namespace
 
-void applyGreedily(Operation *root, RewritePatternSet patterns) {
-  Touched touched;
+bool applyGreedily(Operation *root, const FrozenRewritePatternSet &patterns) {
+  if (!mayMatch(root, patterns))
+    return false;
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  Touched touched;
   config.setListener(&touched);
+  bool changed = false;
   // Every rewrite leaves a valid graph, so to stop early loses only what comes after.
-  (void)applyPatternsGreedily(root, std::move(patterns), config);
+  (void)applyPatternsGreedily(root, patterns, config, &changed);
   llvm::DenseSet<Operation *> gone; // with an operator go those in its regions
-  for (Operation *op : touched.ops) {
+  for (Operation *op : touched.in(root)) {
     Status status = gone.contains(op) ? success() : checkConstraints(op);
     if (status.ok())
       continue;
     op->walk([&](Operation *inner) { gone.insert(inner); });
     makeInvalid(op, status.message());
   }
+  return changed;
 }
 
 } // namespace ingot::graph

@@ -5,6 +5,7 @@
 #include "compiler/dialect/graph/Operators.h"
 
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 
 namespace ingot::graph {
 
@@ -112,8 +113,9 @@ Status checkConstraints(mlir::Operation *op);
 /// it may stand where nothing ever runs it. Nobody else needs to know what its operands mean.
 void makeInvalid(mlir::Operation *op, llvm::StringRef message);
 
-/// Applies the patterns until none matches. Regions keep their blocks and arguments. An operator
-/// that turns out to violate a constraint, now that more is known of its operands, becomes invalid.
-void applyGreedily(mlir::Operation *root, mlir::RewritePatternSet patterns);
+/// Applies the patterns until none matches; whether one did. Regions keep their blocks and
+/// arguments. An operator that turns out to violate a constraint, now that more is known of its
+/// operands, becomes invalid.
+bool applyGreedily(mlir::Operation *root, const mlir::FrozenRewritePatternSet &patterns);
 
 } // namespace ingot::graph

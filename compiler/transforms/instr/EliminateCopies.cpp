@@ -31,8 +31,8 @@ struct Destination {
 
 class CopyElimination {
 public:
-  explicit CopyElimination(CopyOp copy)
-      : copy(copy), source(copy.getOperand(0).getDefiningOp<AllocOp>()),
+  CopyElimination(CopyOp copy, Positions &positions)
+      : copy(copy), positions(positions), source(copy.getOperand(0).getDefiningOp<AllocOp>()),
         target(rootOf(copy.getOperand(1))),
         targetType(cast<MemRefType>(copy.getOperand(1).getType())) {}
 
@@ -41,7 +41,8 @@ public:
     if (!source || !isa<AllocOp, OutputOp>(target) || target == source)
       return false;
     if (!sameLayout(cast<MemRefType>(source.getMemory().getType()), targetType) &&
-        !llvm::all_of(usesOf(source), [](const Use &use) { return takesAnyStrides(use.op); }))
+        !llvm::all_of(usesOf(source, positions),
+                      [](const Use &use) { return takesAnyStrides(use.op); }))
       return false;
     return looksWhole() && !isReadInVectors() && !targetIsTouched();
   }
@@ -59,7 +60,7 @@ public:
 private:
   /// A kernel reads whole vectors at the end of a row; behind an output lies memory of the caller.
   bool isReadInVectors() {
-    return isa<OutputOp>(target) && llvm::any_of(usesOf(source), [](const Use &use) {
+    return isa<OutputOp>(target) && llvm::any_of(usesOf(source, positions), [](const Use &use) {
              return isa<KernelOp>(use.op) && reads(use.role);
            });
   }
@@ -73,21 +74,21 @@ private:
   /// Whether anything between the first write of the source and the copy uses the same part of the
   /// target, or anything after the copy writes source or target's part.
   bool targetIsTouched() {
-    auto sourceUses = usesOf(source);
+    auto sourceUses = usesOf(source, positions);
     Operation *first = sourceUses.front().op;
-    for (const Use &use : usesOf(target)) {
+    for (const Use &use : usesOf(target, positions)) {
       if (use.op == copy.getOperation())
         continue;
-      bool before = use.op->isBeforeInBlock(first);
+      bool before = positions.isBefore(use.op, first);
       if (before && writes(use.role))
         continue; // an earlier part
       auto type = cast<MemRefType>(use.op->getOperand(use.operand).getType());
-      if (use.op->isBeforeInBlock(copy) || writes(use.role))
+      if (positions.isBefore(use.op, copy) || writes(use.role))
         if (overlaps(type))
           return true;
     }
     return llvm::any_of(sourceUses, [&](const Use &use) {
-      return writes(use.role) && copy->isBeforeInBlock(use.op);
+      return writes(use.role) && positions.isBefore(copy, use.op);
     });
   }
 
@@ -121,11 +122,14 @@ private:
 
   /// The target must live when the source begins.
   void moveTarget() {
-    if (isa<AllocOp>(target) && source->isBeforeInBlock(target))
-      target->moveBefore(source);
+    if (!isa<AllocOp>(target) || !positions.isBefore(source, target))
+      return;
+    target->moveBefore(source);
+    positions.move(target, source);
   }
 
   CopyOp copy;
+  Positions &positions;
   AllocOp source;
   Operation *target;
   MemRefType targetType;
@@ -134,9 +138,11 @@ private:
 struct EliminateCopies : impl::EliminateCopiesBase<EliminateCopies> {
   void runOnOperation() override {
     // From the end, so that a copy into a buffer that is itself copied goes all the way.
-    SmallVector<CopyOp> copies(getOperation().getBody().front().getOps<CopyOp>());
+    Block &block = getOperation().getBody().front();
+    SmallVector<CopyOp> copies(block.getOps<CopyOp>());
+    Positions positions(block);
     for (CopyOp copy : llvm::reverse(copies)) {
-      CopyElimination elimination(copy);
+      CopyElimination elimination(copy, positions);
       if (elimination.fits())
         elimination.rewrite();
     }

@@ -8,6 +8,7 @@
 #include "llvm/ADT/DenseSet.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace mlir;
 
@@ -50,8 +51,9 @@ public:
 private:
   struct Buffer {
     int64_t bytes;
-    int users;
+    std::vector<int> users; ///< instructions, without repetition
   };
+  class Ready;
 
   void addBuffer(Operation &root);
   void depend(int later, int earlier) {
@@ -93,43 +95,81 @@ void Schedule::addBuffer(Operation &root) {
     return;
   for (int user : users)
     buffersOf[static_cast<size_t>(user)].push_back(static_cast<int>(buffers.size()));
-  buffers.push_back(
-      {bytesOf(cast<MemRefType>(root.getResult(0).getType())), static_cast<int>(users.size())});
+  buffers.push_back({bytesOf(cast<MemRefType>(root.getResult(0).getType())), std::move(users)});
 }
 
-std::vector<int> Schedule::greedy() const {
-  std::vector<int> order, ready, waiting = predecessors, users;
-  std::vector<bool> lives(buffers.size(), false);
-  for (const Buffer &buffer : buffers)
-    users.push_back(buffer.users);
-  for (size_t i = 0; i < instructions.size(); ++i)
-    if (waiting[i] == 0)
-      ready.push_back(static_cast<int>(i));
-  // What is live more after an instruction than before it.
-  auto growth = [&](int instruction) {
-    int64_t bytes = 0;
-    for (int b : buffersOf[static_cast<size_t>(instruction)]) {
+/// The instructions that may come next, by how much more is live after each than before it.
+class Schedule::Ready {
+public:
+  explicit Ready(const Schedule &schedule)
+      : schedule(schedule), lives(schedule.buffers.size(), false),
+        growths(schedule.instructions.size()), isReady(schedule.instructions.size(), false) {
+    for (const Buffer &buffer : schedule.buffers)
+      users.push_back(static_cast<int>(buffer.users.size()));
+  }
+
+  bool empty() const { return order.empty(); }
+  void add(int instruction) {
+    auto i = static_cast<size_t>(instruction);
+    isReady[i] = true;
+    growths[i] = growthOf(instruction);
+    order.insert({growths[i], instruction});
+  }
+  /// Takes out the one that grows least, of equals the first.
+  int take() {
+    int instruction = order.begin()->second;
+    order.erase(order.begin());
+    isReady[static_cast<size_t>(instruction)] = false;
+    for (int b : schedule.buffersOf[static_cast<size_t>(instruction)]) {
       auto buffer = static_cast<size_t>(b);
-      bytes += lives[buffer] ? 0 : buffers[buffer].bytes;
-      bytes -= users[buffer] == 1 ? buffers[buffer].bytes : 0;
+      bool matters = !lives[buffer];
+      lives[buffer] = true;
+      matters |= --users[buffer] == 1;
+      if (matters)
+        for (int user : schedule.buffers[buffer].users)
+          update(user);
+    }
+    return instruction;
+  }
+
+private:
+  int64_t growthOf(int instruction) const {
+    int64_t bytes = 0;
+    for (int b : schedule.buffersOf[static_cast<size_t>(instruction)]) {
+      auto buffer = static_cast<size_t>(b);
+      bytes += lives[buffer] ? 0 : schedule.buffers[buffer].bytes;
+      bytes -= users[buffer] == 1 ? schedule.buffers[buffer].bytes : 0;
     }
     return bytes;
-  };
+  }
+  void update(int instruction) {
+    auto i = static_cast<size_t>(instruction);
+    if (!isReady[i])
+      return;
+    order.erase({growths[i], instruction});
+    add(instruction);
+  }
+
+  const Schedule &schedule;
+  std::vector<bool> lives;
+  std::vector<int> users; ///< of each buffer, that are still to come
+  std::vector<int64_t> growths;
+  std::vector<bool> isReady;
+  std::set<std::pair<int64_t, int>> order;
+};
+
+std::vector<int> Schedule::greedy() const {
+  std::vector<int> order, waiting = predecessors;
+  Ready ready(*this);
+  for (size_t i = 0; i < instructions.size(); ++i)
+    if (waiting[i] == 0)
+      ready.add(static_cast<int>(i));
   while (!ready.empty()) {
-    auto best = std::min_element(ready.begin(), ready.end(), [&](int a, int b) {
-      int64_t left = growth(a), right = growth(b);
-      return left != right ? left < right : a < b;
-    });
-    int next = *best;
-    ready.erase(best);
+    int next = ready.take();
     order.push_back(next);
-    for (int buffer : buffersOf[static_cast<size_t>(next)]) {
-      lives[static_cast<size_t>(buffer)] = true;
-      --users[static_cast<size_t>(buffer)];
-    }
     for (int successor : successors[static_cast<size_t>(next)])
       if (--waiting[static_cast<size_t>(successor)] == 0)
-        ready.push_back(successor);
+        ready.add(successor);
   }
   return order;
 }
@@ -137,11 +177,12 @@ std::vector<int> Schedule::greedy() const {
 int64_t Schedule::peakOf(const std::vector<int> &order) const {
   std::vector<int> users;
   for (const Buffer &buffer : buffers)
-    users.push_back(buffer.users);
+    users.push_back(static_cast<int>(buffer.users.size()));
   int64_t live = 0, peak = 0;
   for (int instruction : order) {
     for (int b : buffersOf[static_cast<size_t>(instruction)])
-      if (users[static_cast<size_t>(b)] == buffers[static_cast<size_t>(b)].users)
+      if (users[static_cast<size_t>(b)] ==
+          static_cast<int>(buffers[static_cast<size_t>(b)].users.size()))
         live += buffers[static_cast<size_t>(b)].bytes;
     peak = std::max(peak, live);
     for (int b : buffersOf[static_cast<size_t>(instruction)])

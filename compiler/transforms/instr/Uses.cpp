@@ -17,15 +17,29 @@ void collect(mlir::Value memory, llvm::SmallVectorImpl<Use> &uses) {
   }
 }
 
-} // namespace
-
-llvm::SmallVector<Use> usesOf(Operation *root) {
+/// `isBefore` orders the instructions.
+template <typename F> llvm::SmallVector<Use> usesInOrder(Operation *root, F isBefore) {
   llvm::SmallVector<Use> uses;
   collect(root->getResult(0), uses);
-  llvm::sort(uses, [](const Use &a, const Use &b) {
-    return a.op == b.op ? a.operand < b.operand : a.op->isBeforeInBlock(b.op);
+  llvm::sort(uses, [&](const Use &a, const Use &b) {
+    return a.op == b.op ? a.operand < b.operand : isBefore(a.op, b.op);
   });
   return uses;
+}
+
+} // namespace
+
+Positions::Positions(Block &block) {
+  for (Operation &op : block)
+    positions[&op] = static_cast<int64_t>(positions.size());
+}
+
+llvm::SmallVector<Use> usesOf(Operation *root) {
+  return usesInOrder(root, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+}
+
+llvm::SmallVector<Use> usesOf(Operation *root, const Positions &positions) {
+  return usesInOrder(root, [&](Operation *a, Operation *b) { return positions.isBefore(a, b); });
 }
 
 bool takesAnyStrides(Operation *op) { return isa<CopyOp, MapOp>(op); }
