@@ -15,7 +15,7 @@ help:
 	@echo "make build   programs into build/bin"
 	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
 	@echo "make mutate  MUTATIONS (default 20000) mutated models, compiled for the cpu and run"
-	@echo "make differential  GRAPHS (default 5000) random graphs from SEED (default 1), compiled and interpreted"
+	@echo "make differential  GRAPHS (default 5000) random graphs from SEED (default: the day's), compiled and interpreted"
 	@echo "make docs    operator pages into build/docs"
 	@echo "make format  clang-format; make lint: clang-tidy"
 
@@ -70,7 +70,7 @@ mutate: asan
 	build-asan/bin/ingot-mutate --suite=/usr/include/onnx/backend/test/data --count=$(or $(MUTATIONS),20000)
 
 differential: build
-	build/bin/ingot-differential --jit --random=$(or $(GRAPHS),5000) --seed=$(or $(SEED),1) --output=build
+	build/bin/ingot-differential --jit --random=$(or $(GRAPHS),5000) $(addprefix --seed=,$(SEED)) --output=build
 
 docs: build
 	@cmake --build build --target docs

@@ -54,13 +54,29 @@ Report fromStatus(const Status &status) {
                 status.message());
 }
 
-Expected<std::vector<Value>> readAll(const std::string &prefix, const std::vector<Port> &ports) {
+/// A model may have more inputs than a data set: those behind the last file have defaults.
+Expected<std::vector<Value>> readInputs(const std::string &folder, const std::vector<Port> &ports) {
   std::vector<Value> values;
   for (size_t i = 0; i < ports.size(); ++i) {
-    std::string path = str(prefix, i, ".pb");
+    std::string path = str(folder, "/input_", i, ".pb");
     if (!fs::exists(path))
       break;
     values.push_back(INGOT_TRY(readOnnxValue(path, ports[i].type)));
+  }
+  return values;
+}
+
+/// There is a file for every output that the model declares, and for no other.
+Expected<std::vector<Value>> readOutputs(const std::string &folder,
+                                         const std::vector<Port> &ports) {
+  std::vector<Value> values;
+  for (size_t i = 0; i <= ports.size(); ++i) {
+    std::string path = str(folder, "/output_", i, ".pb");
+    if (fs::exists(path) != (i < ports.size()))
+      return failure(str("'", path, "' ", i < ports.size() ? "is missing" : "is one too many",
+                         ": the model declares ", ports.size(), " outputs"));
+    if (i < ports.size())
+      values.push_back(INGOT_TRY(readOnnxValue(path, ports[i].type)));
   }
   return values;
 }
@@ -71,7 +87,7 @@ bool sameType(const Value &a, const Value &b) {
 
 Report compareOutputs(const std::vector<Value> &found, const std::vector<Value> &wanted,
                       const Model &model, const Case &test) {
-  if (found.size() < wanted.size())
+  if (found.size() != wanted.size())
     return report(Outcome::Wrong, str(found.size(), " outputs, wanted ", wanted.size()));
   bool drawn = false;
   for (size_t i = 0; i < wanted.size(); ++i)
@@ -99,8 +115,8 @@ Model modelFor(const std::vector<Value> &inputs, const Model &model, const Case 
 
 Report runDataSet(const Case &test, const Model &declared, const CompileOptions &options,
                   const std::string &folder) {
-  auto inputs = readAll(folder + "/input_", declared.inputs());
-  auto wanted = readAll(folder + "/output_", declared.outputs());
+  auto inputs = readInputs(folder, declared.inputs());
+  auto wanted = readOutputs(folder, declared.outputs());
   if (!inputs.ok() || !wanted.ok())
     return fromStatus(inputs.ok() ? wanted.status() : inputs.status());
   if (wanted->empty())

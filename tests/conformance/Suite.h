@@ -35,8 +35,11 @@ void runCases(const std::vector<Case> &tests, const CompileOptions &options,
               const processes::Limits &limits,
               const std::function<void(size_t, const Report &)> &take);
 
-/// Empty when equal under the runner's rule: same type and shape, |a - b| <= atol + rtol |b|, NaN
-/// equal to NaN, rtol at least 2^-6 for bf16, strings and everything that is no number exact.
+/// Empty when equal: the same type and shape, and
+///   - f64, f32: |a - b| <= atol + rtol |b|, the rule of the official runner,
+///   - f16, bf16: at most one unit in the last place apart (other runners take 1e-3 and 2^-6),
+///   - everything else: equal. Smaller floats, integers, truth values, strings, complex numbers.
+/// NaN equals NaN, an infinity only itself.
 std::string compare(const Value &found, const Value &wanted, double rtol, double atol);
 
 } // namespace ingot::conformance

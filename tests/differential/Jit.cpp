@@ -12,9 +12,8 @@ void JitTotals::add(const JitTotals &other) {
   programs += other.programs;
   variants += other.variants;
   variantsInSameBits += other.variantsInSameBits;
-  sharpness.elements += other.sharpness.elements;
-  sharpness.nonFinite += other.sharpness.nonFinite;
-  sharpness.loose += other.sharpness.loose;
+  sharpness.add(other.sharpness);
+  furthest = std::max(furthest, other.furthest);
 }
 
 RandomGraph makeGraph(mlir::MLIRContext &context, uint64_t seed) {
@@ -45,9 +44,7 @@ public:
       text = unoptimized();
     if (text.empty() && varied)
       text = variant();
-    if (text.empty())
-      totals.sharpness = rounding.sharpness();
-    return text;
+    return text.empty() ? countSharpness() : text;
   }
 
 private:
@@ -59,6 +56,15 @@ private:
     options.threads = way.threads;
     options.optimize = optimize;
     return runCompiled(module, graph.inputs, options);
+  }
+
+  std::string countSharpness() {
+    auto sharpness = rounding.sharpness();
+    if (!sharpness.ok())
+      return "the graph with rounding errors does not run: " + sharpness.status().message();
+    totals.sharpness = *sharpness;
+    totals.furthest = rounding.furthest();
+    return "";
   }
 
   std::string judge(const Results &found) {

@@ -3,7 +3,8 @@
 // A graph is compiled with nothing, sizes, and everything about it fixed in the code, and for 1, 2
 // and 4 threads; the three must give the same bits, and all must be what rounding explains of the
 // interpreter's results (Rounding.h). So must a variant of the graph that means the same, and for
-// every fourth graph the code without optimizations.
+// every fourth graph the code without optimizations. A graph that does not run is a fault, and so
+// is a run of many graphs in which the judge was not sharp (Sharpness.h).
 #pragma once
 
 #include "tests/differential/RandomGraph.h"
@@ -14,6 +15,7 @@ namespace ingot::differential {
 struct JitTotals {
   int64_t graphs = 0, operators = 0, programs = 0, variants = 0, variantsInSameBits = 0;
   Sharpness sharpness;
+  double furthest = -0.5; ///< Rounding::furthest
   void add(const JitTotals &other);
 };
 
@@ -31,7 +33,7 @@ struct JitOptions {
   std::string folder; ///< where failing graphs are written
   bool verbose = false;
 };
-/// Checks graphs in processes of their own; prints what is wrong. The number that are.
+/// Checks graphs in processes of their own; prints what is wrong. The number of faults.
 int64_t checkCompiledGraphs(const JitOptions &options);
 /// Checks a graph that was written.
 std::string checkWrittenGraph(const std::string &path);

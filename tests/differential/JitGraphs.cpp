@@ -1,4 +1,5 @@
 // Many graphs, in other processes, so that a crash or hang is an outcome.
+#include "tests/differential/Bounds.h"
 #include "tests/differential/Jit.h"
 #include "tests/differential/Reduce.h"
 #include "tests/differential/Variants.h"
@@ -8,7 +9,6 @@
 
 #include "mlir/Parser/Parser.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -58,6 +58,10 @@ std::string checkSeed(uint64_t seed) {
   return packed(totals, wrong);
 }
 
+std::string commandFor(uint64_t seed) {
+  return str("ingot-differential --jit --random=1 --seed=", seed);
+}
+
 /// Prints what is wrong with a graph; writes it as small as it can be made.
 void report(uint64_t seed, const std::string &text, const JitOptions &options) {
   std::cout << "different  random graph " << seed << "  " << text << std::endl;
@@ -75,9 +79,9 @@ void report(uint64_t seed, const std::string &text, const JitOptions &options) {
     return !found.empty();
   });
   std::string path = str(options.folder.empty() ? "." : options.folder, "/graph-", seed, ".mlir");
-  std::string notes = str("seed ", seed, ": ", text, "\nreduced: ", last,
-                          "\nrepeat with: ingot-differential --jit --random=1 --seed=", seed,
-                          "\nor as reduced: ingot-differential --jit ", path);
+  std::string notes =
+      str("seed ", seed, ": ", text, "\nreduced: ", last, "\nrepeat with: ", commandFor(seed),
+          "\nor as reduced: ingot-differential --jit ", path);
   Status status = write(graph, seed, path, notes);
   std::cout << "  reduced to " << operatorsIn(*graph.module) << " operators, "
             << (status.ok() ? "written to " + path : status.message()) << std::endl;
@@ -110,7 +114,7 @@ public:
     for (const auto &[seed, text] : wrong)
       report(seed, text, options);
     print(seconds);
-    return static_cast<int64_t>(wrong.size());
+    return static_cast<int64_t>(wrong.size()) + isDull();
   }
 
 private:
@@ -119,10 +123,12 @@ private:
     std::string text = unpacked(outcome, found);
     totals.add(found);
     if (options.verbose)
-      std::cout << "random graph " << seed << "  " << (text.empty() ? "equal" : text) << std::endl;
+      std::cout << "random graph " << seed << "  " << (text.empty() ? "equal" : text)
+                << ", furthest " << found.furthest << std::endl;
     if (!text.empty()) {
       wrong[seed] = text;
-      std::cerr << "different  random graph " << seed << "  " << text << std::endl;
+      std::cerr << "different  random graph " << seed << "  " << text
+                << "\n  repeat with: " << commandFor(seed) << std::endl;
     }
     if (++done % 50 == 0)
       std::cerr << done << " of " << options.count << " graphs, " << wrong.size() << " different"
@@ -130,19 +136,23 @@ private:
   }
 
   void print(double seconds) const {
-    const Sharpness &sharp = totals.sharpness;
-    auto percent = [&](int64_t part) {
-      return static_cast<double>(1000 * part / std::max<int64_t>(1, sharp.elements)) / 10;
-    };
     std::cout << options.count << " graphs from seed " << options.seed << " with "
               << totals.operators << " operators, " << totals.programs
               << " programs: " << wrong.size() << " different\n"
               << totals.variants << " variants, " << totals.variantsInSameBits
               << " in the same bits\n"
-              << sharp.elements << " float elements: " << percent(sharp.nonFinite)
-              << " % not finite, " << percent(sharp.loose)
-              << " % where rounding explains more than a hundredth of the value\n"
+              << totals.sharpness.text() << "\n"
+              << "the furthest float lay " << totals.furthest << " widths outside of its draws, "
+              << bounds::widening << " are allowed\n"
               << static_cast<double>(options.count) / seconds << " graphs a second\n";
+  }
+
+  /// Whether the judge let too much pass to have judged.
+  bool isDull() const {
+    std::string text = totals.sharpness.brokenBounds(totals.graphs);
+    if (!text.empty())
+      std::cout << "the judge is not sharp (tests/differential/Bounds.h): " << text << "\n";
+    return !text.empty();
   }
 
   const JitOptions &options;

@@ -1,6 +1,7 @@
 // ingot-differential: optimizing a model must not change what it computes.
 //
-//   ingot-differential [--filter=text] [--verbose] [--random=N] [--seed=N] folder…
+//   ingot-differential [--filter=text] [--verbose] [--random=N] [--seed=N] [--least-run=share]
+//   folder…
 //   ingot-differential --jit [--verbose] [--random=N] [--seed=N] [--jobs=N] [--output=folder]
 //   graph…
 //
@@ -8,15 +9,20 @@
 // after its inputs were fixed to the shapes of the test data, and compares the outputs bit by bit
 // (NaN is NaN). Models that draw random numbers are held to types and shapes only: a draw without a
 // seed depends on the position of its operator. With --random, the same for N random graphs, which
-// are also optimized with some sizes unknown.
+// are also optimized with some sizes unknown. The run fails when a smaller share of the models than
+// --least-run runs at all, or a random graph does not.
 //
 // With --jit, N random graphs are compiled for the CPU and compared with the interpreter (Jit.h). A
 // graph that fails is made smaller and written to the output folder; given as an argument, it is
 // checked again.
+//
+// Without --seed the seed is the day's; it is printed.
 #include "tests/conformance/Suite.h"
+#include "tests/differential/Bounds.h"
 #include "tests/differential/Jit.h"
 #include "tests/differential/RandomGraph.h"
 #include "tests/differential/Run.h"
+#include "tests/seed/Seed.h"
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Graph.h"
@@ -216,7 +222,8 @@ void checkRandomGraphs(uint64_t seed, uint64_t count, bool verbose, Totals &tota
       std::cout << "random graph " << i << std::endl;
     auto text = checkGraph(i, totals);
     if (!text.empty())
-      std::cout << "different  random graph " << i << "  " << text << "\n";
+      std::cout << "different  random graph " << i << "  " << text
+                << "\n  repeat with: ingot-differential --random=1 --seed=" << i << "\n";
     ++(text.empty() ? totals.equal : totals.different);
   }
 }
@@ -224,12 +231,14 @@ void checkRandomGraphs(uint64_t seed, uint64_t count, bool verbose, Totals &tota
 struct Options {
   std::string filter;
   bool verbose = false, jit = false;
+  double leastRun = bounds::leastRun;
   JitOptions graphs;
   std::vector<std::string> paths;
 };
 
 Options parse(int argc, char **argv) {
   Options options;
+  options.graphs.seed = seedOfTheDay();
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
     auto takes = [&](std::string_view name) { return argument.starts_with(name); };
@@ -241,6 +250,8 @@ Options parse(int argc, char **argv) {
       options.graphs.count = number();
     else if (takes("--seed="))
       options.graphs.seed = number();
+    else if (takes("--least-run="))
+      options.leastRun = std::strtod(text().c_str(), nullptr);
     else if (takes("--jobs="))
       options.graphs.jobs = static_cast<int>(number());
     else if (takes("--output="))
@@ -262,13 +273,17 @@ int checkCode(const Options &options) {
     std::cout << path << "  " << (text.empty() ? "equal" : text) << "\n";
     wrong += !text.empty();
   }
-  if (options.graphs.count > 0)
+  if (options.graphs.count > 0) {
+    std::cout << "seed " << options.graphs.seed << std::endl;
     wrong += checkCompiledGraphs(options.graphs);
+  }
   return wrong != 0 ? 1 : 0;
 }
 
 int checkRewrites(const Options &options) {
   Totals totals;
+  if (options.graphs.count > 0)
+    std::cout << "seed " << options.graphs.seed << std::endl;
   for (const std::string &suite : options.paths)
     for (const Case &test : findCases(suite)) {
       if (test.name.find(options.filter) == std::string::npos)
@@ -282,7 +297,16 @@ int checkRewrites(const Options &options) {
             << totals.different << " different, " << totals.notRun << " do not run as they are\n"
             << "operators: " << totals.operatorsBefore << " before, " << totals.operatorsAfter
             << " optimized, " << totals.operatorsSpecialized << " specialized and optimized\n";
-  return totals.different || totals.equal == 0 ? 1 : 0;
+  if (totals.equal + totals.different == 0) {
+    std::cout << "nothing was compared\n";
+    return 1;
+  }
+  double ran = 1 - static_cast<double>(totals.notRun) /
+                       static_cast<double>(totals.equal + totals.different + totals.notRun);
+  if (ran < options.leastRun)
+    std::cout << "only " << 100 * ran << " % of the models run, --least-run wants "
+              << 100 * options.leastRun << " %\n";
+  return totals.different || ran < options.leastRun ? 1 : 0;
 }
 
 } // namespace

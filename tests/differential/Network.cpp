@@ -102,6 +102,7 @@ private:
     add(ElementType::F32, {1 + b.upTo(40), 1 + b.upTo(40)}, -2, 2);
     add(b.pick({ElementType::I32, ElementType::I64, ElementType::I8, ElementType::U8}),
         {1 + b.upTo(9), 1 + b.upTo(9)}, b.pick({-100.0, 0.0}), 100);
+    add(b.pick({ElementType::F16, ElementType::BF16}), {1 + b.upTo(9), 1 + b.upTo(20)}, -2, 2);
     return types;
   }
 

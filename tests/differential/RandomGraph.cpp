@@ -17,6 +17,8 @@ namespace {
 using namespace graph;
 
 constexpr int64_t mostElements = 512;
+/// Its square times the number of terms of a sum is a number, and so is it times a constant.
+constexpr double largestTerm = 1e16;
 
 class Generator {
 public:
@@ -72,7 +74,7 @@ private:
     case 0:
       return pick({0.0, -0.0, 1.0, -1.0, 6.0, 0.5});
     case 1:
-      // No products beyond the largest number: which partial sums are depends on their order.
+      // No products beyond the largest number; summable() takes care of what is computed.
       return pick({std::nan(""), HUGE_VAL, -HUGE_VAL, 3e18, 1e-40, -1e-40});
     default:
       return static_cast<double>(upTo(2000) - 1000) / 128;
@@ -378,7 +380,19 @@ private:
                  axes);
   }
 
+  /// x with its finite numbers so small that no sum of a few hundred of their products is beyond
+  /// the largest number on the way: whether that leaves infinity or NaN depends on the order.
+  /// Infinities stay, since they leave the same in every order.
+  mlir::Value summable(mlir::Value x) {
+    Emitter e(builder, loc());
+    mlir::Value bounded =
+        e.value("max", {e.value("min", {x, e.number(largestTerm, x)}), e.number(-largestTerm, x)});
+    return e.value("where", {e.value("is_inf", {x}), x, bounded});
+  }
+
   void reduceOver(StringRef name, mlir::Value x, const std::vector<int64_t> &axes) {
+    if ((name == "reduce_sum" || name == "reduce_mean") && isFloatValue(x))
+      x = summable(x);
     // Of numbers near 1: others leave the range of the type on the way, in some order.
     if (name == "reduce_prod" && isFloatValue(x)) {
       Emitter e(builder, loc());
@@ -392,6 +406,7 @@ private:
     Shape shape = shapeOf(x);
     if (!isFloatValue(x) || shape.empty())
       return;
+    x = summable(x);
     auto matrix = [&](int64_t columns, bool transposed) {
       Shape dims = {shape.back(), columns};
       if (transposed)

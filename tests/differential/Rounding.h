@@ -4,76 +4,78 @@
 // another order, a product and a sum are fused, an exponential is good to two units in the last
 // place. How far this carries depends on the graph (a difference of nearly equal numbers magnifies
 // it, a comparison or a cast turns it into another integer), so no fixed tolerance is right. It is
-// measured instead, by stochastic arithmetic: the interpreter runs a copy of the graph in which
-//   - the result of every operator that rounds is multiplied by 1 + d, and
-//   - every operand of a sum (contraction, reduction, batch_norm) is, too: a sum in any order is
-//     the exact sum of terms that are each off by some units in the last place,
-// with d drawn for each element from the whole multiples of the type's epsilon between -4 and 4:
-// twice the two units in the last place that a function of an operator may be off. Composite
-// operators are written out first, so that what they round inside counts.
+// measured instead, by stochastic arithmetic: the interpreter runs a copy of the graph that rounds
+// at random, some times over, and each of these draws shows values that may come out.
 //
-// The results of some such runs span, per element, the range that rounding explains; a result may
-// lie outside of it by its width, since a few draws do not reach its ends. A result that is not
-// explained gets more draws, as an argmax of two nearly equal numbers changes in few of them. What
-// no draw changes, such as all that is computed from integers alone, must be equal bit by bit.
+// The rules. Their numbers are in Bounds.h.
+//  1. Types and shapes are equal, and so are all bits of what no rounding touches: moved data,
+//     integers computed from integers, results of exact operators. Which operators are exact is
+//     tried (Noise.h). NaN is NaN whatever its bits.
+//  2. f32 and f64: an operator that rounds is off by a few units in the last place. In a draw each
+//     element of its result is multiplied by 1 + d, and so is each operand of a sum (contraction,
+//     reduction, batch_norm): a sum in any order is the exact sum of terms that are each a little
+//     off. The result of a long sum gets more, for terms that are all rounded the same way.
+//     Composite operators are written out first, so that what they round inside counts.
+//  3. f16 and bf16: an operator computes in f32 and rounds its result once. The copy says so with
+//     casts, and draws change what is rounded. Two neighbours are allowed where the number to be
+//     rounded is near the middle of them, one value elsewhere.
+//  4. A float may lie between the least and the greatest drawn, and outside by a part of the width
+//     of that, since draws do not reach the ends. Of f16 and bf16 one unit of the width is left
+//     out: see 3.
+//  5. Integers and truth values are one of the values that were drawn, not one between them. An
+//     index of the largest element is 3 or 7, never 5.
+//  6. An element that the draws do not explain gets many more: an argmax of two nearly equal
+//     numbers changes in few.
+//  7. What underflow loses is in no proportion to the value, and no factor shows it: where a graph
+//     rounds at all, some units of the smallest number are allowed.
+//  8. A sum of nearly the largest number may be beyond it on the way, in some order: it may be
+//     infinite, or NaN. Where rounding decides the sign of an infinity, the factor of that infinity
+//     may as well be zero: NaN.
 //
-// What is lost to underflow is in no proportion to the value, and no factor shows it: where a graph
-// rounds at all, some units of the smallest number are allowed. And a sum of nearly the largest
-// number may be beyond it on the way, in some order: it may be infinite, or NaN. Where rounding
-// decides the sign of an infinity, what the infinity is multiplied by may as well be zero: NaN.
+// A judge that explains everything is worthless: Sharpness.h says how much must be left.
 #pragma once
 
+#include "tests/differential/Noise.h"
+#include "tests/differential/Possible.h"
 #include "tests/differential/Run.h"
+#include "tests/differential/Sharpness.h"
 
 #include "compiler/interp/Program.h"
-
-#include "mlir/IR/OwningOpRef.h"
 
 #include <random>
 
 namespace ingot::differential {
 
-/// How sharply results were judged: a range as wide as its value proves nothing.
-struct Sharpness {
-  int64_t elements = 0;  ///< of float outputs
-  int64_t nonFinite = 0; ///< infinities and NaN
-  int64_t loose = 0;     ///< others whose range is wider than a hundredth of the value
-};
-
 class Rounding {
 public:
   /// For the outputs that the interpreter gives for these inputs.
-  Rounding(mlir::ModuleOp module, const std::vector<Value> &inputs,
+  Rounding(mlir::ModuleOp graph, const std::vector<Value> &inputs,
            const std::vector<Value> &wanted);
 
   /// The first element that rounding does not explain; "" when it explains all.
   std::string unexplained(const std::vector<Value> &found);
-  Sharpness sharpness();
+  /// How sharp the judgement is after at least the first draws.
+  Expected<Sharpness> sharpness();
+  /// How far the furthest float that was explained lay outside of what the draws gave
+  /// (Possible::excessAt).
+  double furthest() const { return furthestExcess; }
+  /// The possible values of each output after so many draws; nothing for an output of sequences.
+  Expected<std::vector<std::optional<Possible>>> possibleAfter(int draws);
 
 private:
-  /// The values that an element of an output had in all runs.
-  struct Range {
-    double low, high; ///< of finite ones; low > high when there are none
-    bool infinite[2]; ///< negative, positive
-    bool nan;
-    void add(double value);
-    /// `lost`: beyond what the runs have shown.
-    bool explains(double value, bool widened, double lost) const;
-  };
-
   Status build();
-  /// Runs until there were `runs`.
-  Status drawUpTo(int runs);
-  void add(const std::vector<Value> &results);
+  Status drawUpTo(int count);
+  void measure(const std::vector<Value> &found);
   std::string firstUnexplained(const std::vector<Value> &found) const;
 
-  mlir::OwningOpRef<mlir::ModuleOp> module;
+  mlir::ModuleOp graph;
   const std::vector<Value> &inputs, &wanted;
-  std::shared_ptr<const interp::Program> program;
-  std::vector<ValueType> noise; ///< the further inputs
-  std::vector<std::vector<Range>> ranges;
+  NoisyGraph noisy;
+  std::shared_ptr<const interp::Program> program; ///< of the noisy graph
+  std::vector<std::optional<Possible>> possible;
   std::mt19937_64 random{1};
-  int runs = 0;
+  int drawn = 0;
+  double furthestExcess = -0.5;
 };
 
 } // namespace ingot::differential

@@ -41,6 +41,12 @@ Results runCompiled(mlir::ModuleOp module, const std::vector<Value> &inputs,
   return program->run(inputs, run);
 }
 
+std::string textAt(const Tensor &tensor, int64_t i) {
+  if (tensor.isString())
+    return "'" + tensor.strings()[i] + "'";
+  return isFloat(tensor.type()) ? str(tensor.numberAt(i)) : str(tensor.integerAt(i));
+}
+
 namespace {
 
 bool isNanAt(const Tensor &tensor, int64_t i) {
@@ -58,8 +64,7 @@ std::string differenceOf(const Tensor &a, const Tensor &b) {
       continue;
     if (!a.isString() && isNanAt(a, i) && isNanAt(b, i))
       continue;
-    return a.isString() ? str("text [", i, "] differs")
-                        : str("element ", i, " is ", b.numberAt(i), ", was ", a.numberAt(i));
+    return str("element ", i, " is ", textAt(b, i), ", was ", textAt(a, i));
   }
   return "";
 }

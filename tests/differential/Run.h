@@ -20,6 +20,9 @@ Results runModule(mlir::ModuleOp module, const std::vector<Value> &inputs);
 Results runCompiled(mlir::ModuleOp module, const std::vector<Value> &inputs,
                     const CompileOptions &options);
 
+/// An element, for people.
+std::string textAt(const Tensor &tensor, int64_t i);
+
 /// What differs between a value before and after, in any bit but those of a NaN; "" when nothing
 /// does.
 std::string differenceOf(const Value &before, const Value &after, bool valuesToo = true);

@@ -167,6 +167,22 @@ void writtenAttention(NetworkBuilder &b, MlirValue x) {
   b.offer(b.value("reshape", {y, b.emitter.integers({batch, rows, width})}));
 }
 
+/// Floats of 16 bits: sums that are computed in f32 and rounded once.
+void halves(NetworkBuilder &b, MlirValue x) {
+  ElementType type = graph::elementOf(x);
+  if ((type != ElementType::F16 && type != ElementType::BF16) || NetworkBuilder::rankOf(x) < 2)
+    return;
+  if (b.oneIn(3)) {
+    b.offer(b.value(b.pick({"softmax", "log_softmax"}), {x}, {{"axis", b.upTo(2)}}));
+    return;
+  }
+  int64_t columns = b.pick<int64_t>({1, 4, 16, 17});
+  double bound = std::sqrt(3.0 / static_cast<double>(widthOf(x)));
+  MlirValue w = b.emitter.constant(b.numbers(type, {widthOf(x), columns}, -bound, bound));
+  MlirValue y = b.value("matmul", {x, w});
+  b.offer(b.oneIn(2) ? y : b.value(b.pick({"relu", "gelu", "tanh"}), {y}));
+}
+
 void quantizedProduct(NetworkBuilder &b, MlirValue x) {
   if (!isSequence(x) || !b.oneIn(2))
     return;
@@ -183,7 +199,8 @@ void quantizedProduct(NetworkBuilder &b, MlirValue x) {
 
 std::vector<Layer> sequenceLayers() {
   return {dense, dense,   perceptron, parallel,  products,         vectorProduct,    norm,
-          norm,  softmax, softmax,    attention, writtenAttention, quantizedProduct, writtenNorm};
+          norm,  softmax, softmax,    attention, writtenAttention, quantizedProduct, writtenNorm,
+          halves};
 }
 
 } // namespace ingot::differential

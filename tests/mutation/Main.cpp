@@ -3,6 +3,7 @@
 #include "tests/conformance/Suite.h"
 #include "tests/mutation/Mutate.h"
 #include "tests/processes/Processes.h"
+#include "tests/seed/Seed.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -19,7 +20,7 @@ constexpr const char *fateNames[] = {"rejected", "failed to run", "ran", "died",
 struct Options {
   std::vector<std::string> suites;
   int64_t count = 20000;
-  uint64_t seed = 1;
+  uint64_t seed = seedOfTheDay();
   unsigned timeout = 60; ///< the largest networks take ten seconds to compile
   int jobs = 0;
   std::string target = "cpu", keep, one;
@@ -86,8 +87,16 @@ int tryOne(const std::vector<conformance::Case> &cases, const Options &options) 
   return 2;
 }
 
+std::string commandFor(const Mutant &mutant, const Options &options) {
+  std::string command = "ingot-mutate";
+  for (const std::string &suite : options.suites)
+    command += " --suite=" + suite;
+  return command + " --one=" + mutant.name();
+}
+
 int tryAll(const std::vector<conformance::Case> &cases, const Options &options) {
   int64_t fates[fateCount] = {};
+  std::cout << "seed " << options.seed << std::endl;
   auto work = [&](int64_t i) {
     Mutant mutant(cases, options, i);
     return std::string(1, static_cast<char>('0' + tryModel(mutant.bytes(), mutant.test, options)));
@@ -100,7 +109,8 @@ int tryAll(const std::vector<conformance::Case> &cases, const Options &options) 
     if (fate < Died)
       return;
     Mutant mutant(cases, options, i);
-    std::cout << fateNames[fate] << "  " << mutant.name() << "  " << outcome.text << std::endl;
+    std::cout << fateNames[fate] << "  " << mutant.name() << "  " << outcome.text
+              << "\n  repeat with: " << commandFor(mutant, options) << std::endl;
     if (!options.keep.empty())
       std::ofstream(str(options.keep, "/", mutant.seed, ".onnx")) << mutant.bytes();
   };
@@ -129,7 +139,7 @@ int main(int argc, char **argv) {
   app.add_option("--target", options.target, "what to compile for")
       ->check(CLI::IsMember(known))
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "of the whole run")->capture_default_str();
+  app.add_option("--seed", options.seed, "of the whole run; without it, the day's");
   app.add_option("--timeout", options.timeout,
                  "seconds that one mutant may take, compiling and running")
       ->check(CLI::Range(2, 3600))

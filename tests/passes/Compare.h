@@ -33,7 +33,8 @@ Expected<std::vector<Value>> inputsFor(mlir::ModuleOp module, uint64_t seed);
 Expected<std::vector<Value>> run(mlir::ModuleOp module, const std::vector<Value> &inputs);
 
 /// How far outputs are apart, at most: |a - b| relative to the largest number of the output, 0
-/// where both are the same. Other differences (types, shapes, NaN) are errors.
+/// where both are the same, infinity where integers or strings are not. Other differences (types,
+/// shapes, NaN) are errors.
 Expected<double> distance(const std::vector<Value> &wanted, const std::vector<Value> &found);
 
 } // namespace ingot::passes

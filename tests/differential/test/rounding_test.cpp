@@ -2,6 +2,7 @@
 #include "tests/differential/Rounding.h"
 
 #include "compiler/dialect/graph/Graph.h"
+#include "compiler/interp/EvalContext.h"
 
 #include "mlir/Parser/Parser.h"
 
@@ -83,6 +84,104 @@ func.func @main(%x: tensor<3xf32>) -> tensor<i64> {
   EXPECT_TRUE(explains(Tensor::scalar<int64_t>(1)));
   EXPECT_TRUE(explains(Tensor::scalar<int64_t>(0)));
   EXPECT_FALSE(explains(Tensor::scalar<int64_t>(2)));
+}
+
+TEST_F(RoundingTest, TakesIntegersOfASetAndNoneBetween) {
+  load(R"(
+func.func @main(%x: tensor<3xf32>) -> tensor<i64> {
+  %0 = graph.exp %x : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = graph.arg_max %0 {axis = 0 : i64, keepdims = false} : (tensor<3xf32>) -> tensor<i64>
+  return %1 : tensor<i64>
+})",
+       {Tensor::of<float>({3}, {1.0f, 0.9f, 1.0f + 0x1p-22f})});
+  EXPECT_TRUE(explains(Tensor::scalar<int64_t>(0)));
+  EXPECT_TRUE(explains(Tensor::scalar<int64_t>(2)));
+  EXPECT_FALSE(explains(Tensor::scalar<int64_t>(1)));
+}
+
+TEST_F(RoundingTest, TakesEitherIntegerOnlyNearTheMiddle) {
+  load(R"(
+func.func @main(%x: tensor<2xf32>) -> tensor<2xi32> {
+  %0 = graph.mul %x, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %1 = graph.round %0 : (tensor<2xf32>) -> tensor<2xf32>
+  %2 = graph.cast %1 {to = i32} : (tensor<2xf32>) -> tensor<2xi32>
+  return %2 : tensor<2xi32>
+})",
+       {Tensor::of<float>({2}, {std::sqrt(4.5f), 2.1f})});
+  EXPECT_TRUE(explains(Tensor::of<int32_t>({2}, {4, 4})));
+  EXPECT_TRUE(explains(Tensor::of<int32_t>({2}, {5, 4})));
+  EXPECT_FALSE(explains(Tensor::of<int32_t>({2}, {6, 4})));
+  EXPECT_FALSE(explains(Tensor::of<int32_t>({2}, {4, 5})));
+}
+
+/// The number of a 16-bit type that lies this many units further.
+Tensor moved(const Tensor &tensor, int units) {
+  Tensor copy = tensor;
+  for (; units > 0; --units)
+    copy = withError(copy, 0, 1);
+  return copy;
+}
+
+TEST_F(RoundingTest, HoldsSixteenBitsToOneRounding) {
+  for (const char *type : {"f16", "bf16"}) {
+    std::string tensor = str("tensor<1x", type, ">"), wide = "tensor<1xf32>";
+    std::string text = str("func.func @main(%x: ", wide, ", %y: ", wide, ") -> ", tensor, " {\n",
+                           "%0 = graph.cast %x {to = ", type, "} : (", wide, ") -> ", tensor, "\n",
+                           "%1 = graph.cast %y {to = ", type, "} : (", wide, ") -> ", tensor, "\n",
+                           "%2 = graph.mul %0, %1 : (", tensor, ", ", tensor, ") -> ", tensor, "\n",
+                           "%3 = graph.sub %2, %0 : (", tensor, ", ", tensor, ") -> ", tensor, "\n",
+                           "return %3 : ", tensor, "\n}");
+    load(text, {Tensor::of<float>({1}, {1.3f}), Tensor::of<float>({1}, {2.7f})});
+    const Tensor &result = wanted[0].tensor();
+    EXPECT_TRUE(explains(result)) << type;
+    EXPECT_FALSE(explains(moved(result, 1))) << type;
+    EXPECT_FALSE(explains(moved(result, 2))) << type;
+  }
+}
+
+TEST_F(RoundingTest, TakesEitherNeighbourNearTheMiddleOfTwo) {
+  load(R"(
+func.func @main(%x: tensor<1xf32>, %y: tensor<1xf32>) -> tensor<1xbf16> {
+  %0 = graph.mul %x, %y : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
+  %1 = graph.cast %0 {to = bf16} : (tensor<1xf32>) -> tensor<1xbf16>
+  return %1 : tensor<1xbf16>
+})",
+       {Tensor::of<float>({1}, {1 + 0x1p-8f + 0x1p-23f}), Tensor::of<float>({1}, {1})});
+  // Just above the middle of 1 and the next number: 1 is what rounding may leave, too.
+  const Tensor &result = wanted[0].tensor();
+  EXPECT_EQ(result.numberAt(0), 1 + 0x1p-7);
+  EXPECT_TRUE(explains(interp::convert(Tensor::of<float>({1}, {1}), ElementType::BF16, {}).take()));
+  EXPECT_FALSE(explains(moved(result, 1)));
+}
+
+TEST_F(RoundingTest, TriesWhichOperatorsAreExact) {
+  load(R"(
+func.func @main(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>, %c: tensor<2x3xi1>) -> tensor<2x3xf32> {
+  %none = graph.none : () -> none
+  %0 = graph.relu %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %1 = graph.max %x, %y : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %2 = graph.where %c, %x, %y : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %3 = graph.floor %x : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %4 = graph.reduce_max %x, %none : (tensor<2x3xf32>, none) -> tensor<1x1xf32>
+  %5 = graph.add %x, %y {rounds} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %6 = graph.mul %x, %y {rounds} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  %7 = graph.tanh %x {rounds} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %8 = graph.leaky_relu %x {rounds} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  %9 = graph.reduce_sum %x, %none {rounds} : (tensor<2x3xf32>, none) -> tensor<1x1xf32>
+  %10 = graph.sqrt %x {rounds} : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+})",
+       {Tensor::of<float>({2, 3}, {1, 2, 3, 4, 5, 6}),
+        Tensor::of<float>({2, 3}, {1, 2, 3, 4, 5, 6}),
+        Tensor::allocate(ElementType::Bool, {2, 3}).take()});
+  int tried = 0;
+  module->walk([&](mlir::Operation *op) {
+    if (op->getNumOperands() == 0 || op->hasTrait<mlir::OpTrait::IsTerminator>())
+      return;
+    EXPECT_NE(isExact(op), op->hasAttr("rounds")) << op->getName().getStringRef().str();
+    ++tried;
+  });
+  EXPECT_EQ(tried, 11);
 }
 
 TEST_F(RoundingTest, KnowsWhatANormMayBeFoldedTo) {
