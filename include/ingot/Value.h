@@ -38,6 +38,16 @@ private:
 /// Marks a dimension whose size is not known before the run.
 inline constexpr int64_t unknownDim = -1;
 
+/// What the integers of a quantized tensor stand for: scale * (integer - zero point), one pair for
+/// all of them, or one for each index along an axis.
+struct Quantization {
+  std::vector<double> scales;
+  std::vector<int64_t> zeroPoints; ///< as many
+  int64_t axis = -1;               ///< -1: one pair for all
+
+  bool operator==(const Quantization &) const = default;
+};
+
 /// The static type of a value. A tensor's rank and each of its dimensions may be unknown.
 struct ValueType {
   enum class Kind : uint8_t { None, Tensor, Sequence, Optional };
@@ -47,6 +57,8 @@ struct ValueType {
   bool ranked = false;
   Shape dims;                             ///< valid when ranked; unknownDim where not known
   std::shared_ptr<const ValueType> inner; ///< of a sequence or optional
+  /// Of a tensor whose elements are integers that stand for other numbers; null for all others.
+  std::shared_ptr<const Quantization> quantization = nullptr;
 
   static ValueType none() { return {}; }
   static ValueType tensor(ElementType element, Shape dims) {

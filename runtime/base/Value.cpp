@@ -34,7 +34,12 @@ std::string ValueType::text() const {
     std::string dimensions;
     for (size_t i = 0; i < dims.size(); ++i)
       dimensions += (i ? "," : "") + (dims[i] < 0 ? std::string("?") : std::to_string(dims[i]));
-    return str(elementName(element), "[", ranked ? dimensions : std::string("*"), "]");
+    std::string text = str(elementName(element), "[", ranked ? dimensions : std::string("*"), "]");
+    if (!quantization)
+      return text;
+    if (quantization->axis >= 0)
+      return text + str(" quantized along axis ", quantization->axis);
+    return text + str(" quantized ", quantization->scales[0], ":", quantization->zeroPoints[0]);
   }
   case Kind::Sequence:
     return str("sequence<", inner->text(), ">");

@@ -116,6 +116,39 @@ std::optional<Tensor> fromDense(DenseElementsAttr dense, ElementType type, Shape
 
 Type toMlir(MLIRContext *context, ElementType type) { return buildElement(context, type); }
 
+namespace {
+
+/// Integers that stand for f32: the upstream type that says so.
+Type quantizedType(ElementType storage, const Quantization &quantization, MLIRContext *context) {
+  unsigned bits = elementBits(storage);
+  bool isSigned = elementClass(storage) == ElementClass::Signed;
+  unsigned flags = isSigned ? quant::QuantizationFlags::Signed : 0;
+  Type integer = IntegerType::get(context, bits), number = Float32Type::get(context);
+  int64_t low = quant::QuantizedType::getDefaultMinimumForInteger(isSigned, bits);
+  int64_t high = quant::QuantizedType::getDefaultMaximumForInteger(isSigned, bits);
+  if (quantization.axis < 0)
+    return quant::UniformQuantizedType::get(flags, integer, number, quantization.scales[0],
+                                            quantization.zeroPoints[0], low, high);
+  return quant::UniformQuantizedPerAxisType::get(
+      flags, integer, number, quantization.scales, quantization.zeroPoints,
+      static_cast<int32_t>(quantization.axis), low, high);
+}
+
+/// What a quantized element type says beside its storage; null for others.
+std::shared_ptr<const Quantization> quantizationOf(Type element) {
+  if (auto uniform = dyn_cast<quant::UniformQuantizedType>(element))
+    return std::make_shared<Quantization>(
+        Quantization{{uniform.getScale()}, {uniform.getZeroPoint()}, -1});
+  if (auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(element))
+    return std::make_shared<Quantization>(
+        Quantization{{perAxis.getScales().begin(), perAxis.getScales().end()},
+                     {perAxis.getZeroPoints().begin(), perAxis.getZeroPoints().end()},
+                     perAxis.getQuantizedDimension()});
+  return nullptr;
+}
+
+} // namespace
+
 Type toMlir(MLIRContext *context, const ValueType &type) {
   switch (type.kind) {
   case ValueType::Kind::None:
@@ -128,6 +161,8 @@ Type toMlir(MLIRContext *context, const ValueType &type) {
     break;
   }
   Type element = toMlir(context, type.element);
+  if (type.quantization)
+    element = quantizedType(type.element, *type.quantization, context);
   if (!type.ranked)
     return UnrankedTensorType::get(element);
   SmallVector<int64_t> dims;
@@ -171,12 +206,16 @@ std::optional<ValueType> fromMlir(Type type) {
   auto element = tensor ? elementFromMlir(tensor.getElementType()) : std::nullopt;
   if (!element)
     return std::nullopt;
+  ValueType result = ValueType::unranked(*element);
+  result.quantization = quantizationOf(tensor.getElementType());
   if (!tensor.hasRank())
-    return ValueType::unranked(*element);
+    return result;
   Shape dims;
   for (int64_t dim : tensor.getShape())
     dims.push_back(ShapedType::isDynamic(dim) ? unknownDim : dim);
-  return ValueType::tensor(*element, std::move(dims));
+  result.ranked = true;
+  result.dims = std::move(dims);
+  return result;
 }
 
 ElementsAttr toMlir(MLIRContext *context, const Tensor &tensor) {

@@ -149,11 +149,15 @@ std::optional<ValueType> meet(const ValueType &a, const ValueType &b) {
   }
   if (a.element != b.element)
     return std::nullopt;
+  if (a.quantization && b.quantization && *a.quantization != *b.quantization)
+    return std::nullopt;
+  ValueType both = a.ranked ? a : b;
+  // Shape functions tell of the storage only.
+  both.quantization = a.quantization ? a.quantization : b.quantization;
   if (!a.ranked || !b.ranked)
-    return a.ranked ? a : b;
+    return both;
   if (!compatibleDims(a.dims, b.dims))
     return std::nullopt;
-  ValueType both = a;
   for (size_t i = 0; i < both.dims.size(); ++i)
     both.dims[i] = mergeDim(a.dims[i], b.dims[i]);
   return both;
