@@ -50,7 +50,8 @@ kernels-asan: deps
 
 tsan: deps
 	cmake --preset tsan
-	cmake --build build-tsan -j$(JOBS) --target runtime_engine_test api_test threads_test
+	cmake --build build-tsan -j$(JOBS) --target runtime_threads_test runtime_engine_test api_test threads_test
+	build-tsan/bin/runtime_threads_test
 	build-tsan/bin/runtime_engine_test
 	build-tsan/bin/api_test
 	build-tsan/bin/threads_test

@@ -40,6 +40,7 @@ private:
 };
 
 Status Run::checkTime() const {
+  INGOT_TRY(options.limits.check());
   if (options.timeout <= 0)
     return success();
   return now() < options.timeout

@@ -19,6 +19,7 @@
 // nothing aborts on bad input: errors come as Diagnostic lists or as Status.
 #pragma once
 
+#include "ingot/Cancellation.h"
 #include "ingot/Diagnostic.h"
 #include "ingot/Inspect.h"
 #include "ingot/Limits.h"
@@ -26,6 +27,7 @@
 #include "ingot/Report.h"
 #include "ingot/Status.h"
 #include "ingot/Tensor.h"
+#include "ingot/ThreadPool.h"
 #include "ingot/Value.h"
 
 #include <functional>
@@ -82,7 +84,9 @@ struct CompileOptions {
   static constexpr int mostThreads = 1024;
 
   std::string target = "interpreter";
-  int threads = 0; ///< that a run may use, up to mostThreads; 0: as many as the machine has
+  /// That a run may use, its caller among them, up to mostThreads; 0: as many as there are cores
+  /// that the process may use, or as the pool has.
+  int threads = 0;
   /// The processor that compiled code is made for, as LLVM names it ("skylake-avx512",
   /// "neoverse-n1"), as far as this machine can run it; empty: the one of this machine.
   std::string cpu = {};
@@ -94,6 +98,11 @@ struct CompileOptions {
       false; ///< compiled code takes denormal numbers for zero: faster, less exact
   /// Every operator is compiled by itself, so that RunOptions::observe sees all results.
   bool observable = false;
+  ThreadPool pool = {}; ///< the threads; by default the process's, which all programs share
+  /// Bytes that a program may keep for input types it has met: code, weights, and memory for the
+  /// next runs. Beyond that it forgets what was not used longest. 0: a quarter of the machine's
+  /// memory.
+  int64_t programMemory = 0;
 
   // The functions below are called while compiling, one call at a time, from any thread; for inputs
   // of unknown sizes that is when a run or a context brings them.
@@ -113,11 +122,13 @@ struct RunOptions {
   int64_t maxMemory = 0;
   double timeout = 0; ///< seconds; 0: none
   uint64_t seed = 0;  ///< of random operators that bring none of their own
+  RunLimits limits = {};
   /// Called after each operator but constants with the model's name of the node and its results. A
   /// failure ends the run.
-  std::function<Status(const std::string &node, const std::vector<Value> &results)> observe;
+  std::function<Status(const std::string &node, const std::vector<Value> &results)> observe =
+      nullptr;
   /// Called after each step with the time it took.
-  std::function<void(const StepTime &time)> timed;
+  std::function<void(const StepTime &time)> timed = nullptr;
 
   /// maxMemory, or what 0 stands for.
   int64_t memoryLimit() const;
@@ -147,6 +158,8 @@ public:
   /// Allocates nothing when report().whole, unless an input is not aligned for its type or a step
   /// runs on the host.
   Status run();
+  /// The same with limits of its own in place of those of the options.
+  Status run(const RunLimits &limits);
   /// A run that takes the time of each step.
   Expected<std::vector<StepTime>> profile();
   /// Of the program for these input types.
