@@ -3,7 +3,7 @@
 //   auto loaded = ingot::Model::load("digits.onnx");
 //   if (!loaded.model)
 //     for (const auto &d : loaded.diagnostics) std::cerr << render(d);
-//   auto program = loaded.model->compile({.target = "interpreter"});
+//   auto program = loaded.model->compile();
 //   auto outputs = program->run({ingot::Tensor::of<float>({1, 1, 8, 8}, pixels)});
 //
 // To run often, make a Context: its tensors are filled in place, and a run of a model that is
@@ -83,7 +83,7 @@ struct Progress {
 struct CompileOptions {
   static constexpr int mostThreads = 1024;
 
-  std::string target = "interpreter";
+  std::string target = "cpu";
   /// That a run may use, its caller among them, up to mostThreads; 0: as many as there are cores
   /// that the process may use, or as the pool has.
   int threads = 0;

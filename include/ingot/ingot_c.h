@@ -3,7 +3,7 @@
  *   ingot_model *model = NULL;
  *   ingot_program *program = NULL;
  *   ingot_error *error = ingot_model_load("digits.onnx", NULL, &model);
- *   if (!error) error = ingot_model_compile(model, "interpreter", &program);
+ *   if (!error) error = ingot_model_compile(model, NULL, &program);
  *   int64_t dims[4] = {1, 1, 8, 8}, scores_dims[8];
  *   float pixels[64] = {0}, scores[10];
  *   ingot_buffer in = {INGOT_F32, 4, dims, pixels, sizeof pixels};
@@ -154,7 +154,7 @@ typedef struct ingot_program ingot_program;
 size_t ingot_target_count(void);
 const char *ingot_target_name(size_t index);
 
-/* A target of NULL is "interpreter". The program outlives the model if need be. */
+/* A target of NULL is "cpu". The program outlives the model if need be. */
 ingot_error *ingot_model_compile(const ingot_model *model, const char *target,
                                  ingot_program **program);
 void ingot_program_free(ingot_program *program);
@@ -178,7 +178,7 @@ typedef enum ingot_specialization {
 
 typedef struct ingot_compile_options {
   size_t struct_size;      /* sizeof(ingot_compile_options) */
-  const char *target;      /* NULL: "interpreter" */
+  const char *target;      /* NULL: "cpu" */
   int32_t threads;         /* that a run may use, its caller among them; 0: as many as cores
                             * that the process may use, or as the pool has */
   int32_t specialize;      /* ingot_specialization */

@@ -191,7 +191,7 @@ static void testPool(const char *path) {
   ingot_model *model = NULL;
   ingot_program *program = NULL;
   EXPECT(ok(ingot_model_load(path, NULL, &model)));
-  ingot_compile_options options = {.struct_size = sizeof options, .target = "cpu", .pool = pool};
+  ingot_compile_options options = {.struct_size = sizeof options, .pool = pool};
   options.program_memory = -1;
   EXPECT(is(ingot_model_compile_with(model, &options, &program), INGOT_USAGE, "program_memory"));
   options.program_memory = 1 << 20;

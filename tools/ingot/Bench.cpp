@@ -175,7 +175,6 @@ void addBench(CLI::App &app, Action &action) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App *verb = app.add_subcommand(
       "bench", "Measures how fast a model runs, on made-up inputs unless some are given.");
-  options->model.target = "cpu";
   options->model.add(*verb);
   options->code.add(*verb);
   options->inputs.add(*verb);

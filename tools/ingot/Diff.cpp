@@ -361,7 +361,6 @@ void addDiff(CLI::App &app, Action &action) {
   auto options = std::make_shared<DiffOptions>();
   CLI::App *verb = app.add_subcommand(
       "diff", "Compares every layer of a model with a reference and stops at the first bad one.");
-  options->model.target = "cpu";
   options->model.add(*verb);
   options->code.add(*verb);
   options->inputs.add(*verb);
