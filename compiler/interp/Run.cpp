@@ -85,7 +85,7 @@ Expected<std::vector<Value>> Run::watched(const Step &step, std::vector<Value> &
   if (options.timed && step.op)
     options.timed({step.where, "host " + std::string(step.op->name), begin, now()});
   if (options.observe)
-    if (Status status = options.observe(step.where, results); !status.ok())
+    if (Status status = options.observe({step.where, step.what, results}); !status.ok())
       return std::move(status).within(place(step));
   return results;
 }

@@ -117,16 +117,21 @@ struct Product {
   std::shared_ptr<const std::string> bytes;
 };
 
+/// What an operator gave in a run.
+struct Observed {
+  const std::string &node; ///< the model's name of it
+  std::string_view op;     ///< in graph IR: "conv"
+  const std::vector<Value> &results;
+};
+
 struct RunOptions {
   /// Bytes of tensors that a run may hold, its inputs among them; 0: half of the machine's memory.
   int64_t maxMemory = 0;
   double timeout = 0; ///< seconds; 0: none
   uint64_t seed = 0;  ///< of random operators that bring none of their own
   RunLimits limits = {};
-  /// Called after each operator but constants with the model's name of the node and its results. A
-  /// failure ends the run.
-  std::function<Status(const std::string &node, const std::vector<Value> &results)> observe =
-      nullptr;
+  /// Called after each operator but constants. A failure ends the run.
+  std::function<Status(const Observed &)> observe = nullptr;
   /// Called after each step with the time it took.
   std::function<void(const StepTime &time)> timed = nullptr;
 

@@ -298,15 +298,15 @@ TEST(Compile, EveryResultCanBeObserved) {
     Program program = load(dynamicText).compile(options).take();
     std::vector<std::string> nodes;
     RunOptions run;
-    run.observe = [&](const std::string &node, const std::vector<Value> &results) -> Status {
-      nodes.push_back(node);
-      return results.size() == 1 ? success() : failure("not one result");
+    run.observe = [&](const Observed &layer) -> Status {
+      nodes.push_back(layer.node);
+      return layer.results.size() == 1 ? success() : failure("not one result");
     };
     Value x(Tensor::of<float>({1, 4}, {1, 2, -3, 4}));
     ASSERT_TRUE(program.run({x}, run).ok());
     EXPECT_EQ(nodes, (std::vector<std::string>{"clip", "bend"})) << target.name;
     // A failure of the observer ends the run.
-    run.observe = [](const std::string &, const std::vector<Value> &) { return failure("enough", ErrorKind::Mismatch); };
+    run.observe = [](const Observed &) { return failure("enough", ErrorKind::Mismatch); };
     auto stopped = program.run({x}, run);
     ASSERT_FALSE(stopped.ok());
     EXPECT_EQ(stopped.status().kind(), ErrorKind::Mismatch);
@@ -356,7 +356,7 @@ TEST(Context, IsCancelledBetweenSteps) {
   RunOptions run;
   run.limits.cancellation = CancellationToken::create();
   int seen = 0;
-  run.observe = [&](const std::string &, const std::vector<Value> &) {
+  run.observe = [&](const Observed &) {
     ++seen;
     run.limits.cancellation.cancel();
     return success();
