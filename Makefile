@@ -2,7 +2,7 @@
 # Each installs what is missing (scripts/install-deps) and builds what it needs.
 JOBS ?= $(shell nproc)
 
-.PHONY: help build run test check asan sanitize kernels-asan tsan amd64 fuzz mutate differential docs format lint clean deps
+.PHONY: help build run test check asan sanitize kernels-asan tsan soak amd64 fuzz mutate differential docs format lint clean deps
 
 help:
 	@echo "make run     read a handwritten digit with the model that ships"
@@ -11,6 +11,7 @@ help:
 	@echo "make sanitize  the same under AddressSanitizer and UndefinedBehaviorSanitizer, with short fuzz runs"
 	@echo "make kernels-asan  the vector kernels under the same sanitizers"
 	@echo "make tsan    the engine and the threads of the API under ThreadSanitizer"
+	@echo "make soak    64 threads with one program and new shapes for SOAK_SECONDS (default 600)"
 	@echo "make amd64   the code for x86-64 on a machine of another kind, in QEMU"
 	@echo "make build   programs into build/bin"
 	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
@@ -50,10 +51,16 @@ kernels-asan: deps
 
 tsan: deps
 	cmake --preset tsan
-	cmake --build build-tsan -j$(JOBS) --target runtime_engine_test api_test threads_test
+	cmake --build build-tsan -j$(JOBS) --target runtime_threads_test runtime_engine_test api_test threads_test soak_test
+	build-tsan/bin/runtime_threads_test
 	build-tsan/bin/runtime_engine_test
 	build-tsan/bin/api_test
 	build-tsan/bin/threads_test
+	INGOT_SOAK_SECONDS=$(or $(SOAK_SECONDS),60) build-tsan/bin/soak_test
+
+# Full speed; under ThreadSanitizer: make tsan SOAK_SECONDS=600
+soak: build
+	INGOT_SOAK_SECONDS=$(or $(SOAK_SECONDS),600) build/bin/soak_test
 
 # With AVX2, then with SSE only.
 amd64: deps

@@ -54,6 +54,14 @@ struct ingot_context {
   Context context;
 };
 
+struct ingot_thread_pool {
+  ThreadPool pool;
+};
+
+struct ingot_cancellation {
+  CancellationToken token = CancellationToken::create();
+};
+
 // The enumerators are ONNX' numbers, as are those of ElementType.inc.
 #define INGOT_ELEMENT_TYPE(name, ctype, class_, bits, onnx, text)                                  \
   static_assert(INGOT_##name == (onnx));
@@ -120,6 +128,11 @@ ingot_error *readCompileOptions(const ingot_compile_options *given, CompileOptio
   }
   options.optimize = plain.no_optimize == 0;
   options.flushDenormals = plain.flush_denormals != 0;
+  if (plain.program_memory < 0)
+    return usage(str("ingot_compile_options: ", plain.program_memory, " bytes of program_memory"));
+  options.programMemory = plain.program_memory;
+  if (plain.pool)
+    options.pool = plain.pool->pool;
   if (plain.progress)
     options.progress = [plain](const Progress &progress) {
       plain.progress(plain.progress_user, std::string(progress.stage).c_str(), progress.done,
@@ -135,6 +148,13 @@ ingot_error *readRunOptions(const ingot_run_options *given, RunOptions &options)
   options.maxMemory = plain.max_memory;
   options.timeout = plain.timeout;
   options.seed = plain.seed;
+  if (plain.cancellation)
+    options.limits.cancellation = plain.cancellation->token;
+  if (plain.deadline < 0)
+    return usage(str("ingot_run_options: the deadline ", plain.deadline, " is negative"));
+  if (plain.deadline > 0) // the clock of both is CLOCK_MONOTONIC
+    options.limits.deadline =
+        RunLimits::Clock::time_point(std::chrono::nanoseconds(plain.deadline));
   return nullptr;
 }
 
@@ -205,6 +225,13 @@ ingot_error *describeValue(std::vector<Value> &values, size_t index, ingot_buffe
   buffer->data = tensor.mutableBytes();
   buffer->bytes = tensor.byteSize();
   return nullptr;
+}
+
+/// The caller wrote into the context's own memory whatever bytes it had.
+void canonicalizeInputs(Context &context) {
+  for (Value &input : context.inputs())
+    if (input.isTensor() && !input.tensor().isString())
+      canonicalize(input.tensor().type(), input.tensor().mutableBytes(), input.tensor().elements());
 }
 
 /// Writes an output and says how large it is; false when the buffer has too little room.
@@ -310,6 +337,25 @@ ingot_error *ingot_model_compile_with(const ingot_model *model,
   return nullptr;
 }
 
+ingot_error *ingot_thread_pool_create(int32_t threads, ingot_thread_pool **pool) {
+  if (!pool)
+    return usage("ingot_thread_pool_create: pool is NULL");
+  *pool = nullptr;
+  auto made = ThreadPool::create(threads);
+  if (!made.ok())
+    return makeError(made.status());
+  *pool = new ingot_thread_pool{made.take()};
+  return nullptr;
+}
+void ingot_thread_pool_free(ingot_thread_pool *pool) { delete pool; }
+
+ingot_cancellation *ingot_cancellation_create(void) { return new ingot_cancellation; }
+void ingot_cancellation_cancel(ingot_cancellation *cancellation) {
+  if (cancellation)
+    cancellation->token.cancel();
+}
+void ingot_cancellation_free(ingot_cancellation *cancellation) { delete cancellation; }
+
 ingot_error *ingot_program_report(const ingot_program *program, ingot_report *report) {
   ingot_report full = {};
   if (!program || !report || !readOptions(report, full))
@@ -412,11 +458,19 @@ ingot_error *ingot_context_output(ingot_context *context, size_t index, ingot_bu
 ingot_error *ingot_context_run(ingot_context *context) {
   if (!context)
     return usage("the context is NULL");
-  // The caller wrote into the context's own memory whatever bytes it had.
-  for (Value &input : context->context.inputs())
-    if (input.isTensor() && !input.tensor().isString())
-      canonicalize(input.tensor().type(), input.tensor().mutableBytes(), input.tensor().elements());
+  canonicalizeInputs(context->context);
   Status status = context->context.run();
+  return status.ok() ? nullptr : makeError(status);
+}
+
+ingot_error *ingot_context_run_with(ingot_context *context, const ingot_run_options *options) {
+  if (!context)
+    return usage("the context is NULL");
+  RunOptions run;
+  if (ingot_error *error = readRunOptions(options, run))
+    return error;
+  canonicalizeInputs(context->context);
+  Status status = context->context.run(run.limits);
   return status.ok() ? nullptr : makeError(status);
 }
 

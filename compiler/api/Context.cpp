@@ -19,6 +19,7 @@ public:
       prepared.push_back(INGOT_TRY(alignedValue(input)));
     RunOptions run = options;
     run.timed = timed;
+    run.limits = limits;
     outputs = INGOT_TRY(program->run(prepared, run));
     return success();
   }
@@ -106,6 +107,13 @@ Status Context::run() {
   return impl->run(nullptr);
 }
 
+Status Context::run(const RunLimits &limits) {
+  RunLimits usual = std::exchange(impl->limits, limits);
+  Status status = run();
+  impl->limits = std::move(usual);
+  return status;
+}
+
 Expected<std::vector<StepTime>> Context::profile() {
   INGOT_TRY(checkInputs(*impl));
   std::vector<StepTime> times;
@@ -127,6 +135,7 @@ Expected<Context> Program::context(const ContextOptions &options) const {
   for (const ValueType &type : types)
     context->inputs.push_back(INGOT_TRY(initial(type, budget)));
   context->types = std::move(types);
+  context->limits = run.limits;
   context->ports = inputs;
   return Context(std::move(context));
 }

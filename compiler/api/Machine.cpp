@@ -1,5 +1,6 @@
 // What the operating system and LLVM say about this machine; the self-test.
 #include "ingot/Ingot.h"
+#include "runtime/base/Cores.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Config/llvm-config.h"
@@ -10,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -91,10 +91,7 @@ MachineInfo thisMachine() {
     info.architecture = name.machine;
     info.system = str(name.sysname, " ", name.release);
   }
-  cpu_set_t allowed;
-  info.cores = ::sched_getaffinity(0, sizeof allowed, &allowed) == 0
-                   ? static_cast<unsigned>(CPU_COUNT(&allowed))
-                   : static_cast<unsigned>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
+  info.cores = static_cast<unsigned>(usableCores());
   auto kibibytes = [](const char *key) {
     return std::strtoll(lookUp("/proc/meminfo", key).c_str(), nullptr, 10) * 1024;
   };

@@ -212,7 +212,6 @@ Expected<Program> Model::compile(const CompileOptions &options) const {
   if (options.threads < 0 || options.threads > CompileOptions::mostThreads)
     return failure(str(options.threads, " threads, wanted 0 to ", CompileOptions::mostThreads),
                    ErrorKind::Usage);
-  std::scoped_lock lock(impl->mutex);
   auto program = INGOT_TRY(target->compile({*impl->module, impl, &impl->mutex}, options));
   return Program(std::move(program), std::shared_ptr<const std::vector<Port>>(impl, &impl->inputs));
 }
@@ -223,7 +222,6 @@ Expected<std::vector<Product>> Model::emit(const std::vector<ValueType> &types,
   if (types.size() != impl->inputs.size())
     return failure(str(types.size(), " types given, wanted ", impl->inputs.size()),
                    ErrorKind::Usage);
-  std::scoped_lock lock(impl->mutex);
   return target->emit({*impl->module, impl, &impl->mutex}, types, options);
 }
 

@@ -18,7 +18,6 @@
 #include <atomic>
 #include <mutex>
 #include <set>
-#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -153,13 +152,10 @@ public:
       : options(options), compileOne(std::move(compileOne)), objects(count) {}
 
   Expected<std::vector<Made>> run() {
-    std::vector<std::thread> threads;
     int count = std::min<int>(options.threads, static_cast<int>(objects.size()));
-    for (int i = 1; i < count; ++i)
-      threads.emplace_back([this] { work(); });
-    work();
-    for (std::thread &thread : threads)
-      thread.join();
+    auto pool = INGOT_TRY(runtime::ThreadPool::given(options.pool, count));
+    pool->run(count, count, this,
+              [](void *self, int64_t, int64_t) { static_cast<Compilation *>(self)->work(); });
     if (!problem.ok())
       return std::move(problem);
     return std::move(objects);

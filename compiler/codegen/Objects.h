@@ -7,6 +7,7 @@
 
 #include "compiler/codegen/Steps.h"
 #include "compiler/machine/Machine.h"
+#include "runtime/engine/ThreadPool.h"
 
 #include <functional>
 
@@ -16,6 +17,7 @@ struct CodeOptions {
   machine::Machine machine;
   Specialize level = Specialize::Shapes;
   int threads = 1;
+  std::shared_ptr<runtime::ThreadPool> pool = nullptr; ///< null: the process's
   int64_t maxCodeBytes = int64_t{256} << 20;
   /// Called with how many of the distinct steps, and kernels that they share, are done; from any
   /// thread, one at a time.

@@ -56,6 +56,8 @@ private:
     for (mlir::Value result : op.getResults())
       step.results.push_back(slotOf(result));
     if (auto call = dyn_cast<func::CallOp>(op)) {
+      if (auto what = call->getAttrOfType<StringAttr>("graph.op"))
+        step.what = what.str();
       if (natives && (step.native = natives(call.getCallee())))
         return success();
       step.callee = callees.lookup(call.getCallee());
@@ -65,6 +67,7 @@ private:
     if (!step.op)
       return unsupported(
           str("the interpreter does not run '", op.getName().getStringRef().str(), "'"));
+    step.what = step.op->name;
     step.constant = step.op->name == "constant" || step.op->name == "none";
     for (const auto &[name, value] : graph::attributesOf(&op)) {
       // Weights are views of the file, where nothing is aligned: copied once here, not in each run.

@@ -50,7 +50,8 @@ struct Step {
   std::vector<graph::RegionTypes> regionTypes; ///< of each region, as the IR states them
   std::vector<int> dying;                      ///< slots that nothing reads after this step
   std::string where;                           ///< the model's own node name
-  bool constant = false;                       ///< a constant, or none
+  std::string what;      ///< the operator, also of a call that is one operator; else empty
+  bool constant = false; ///< a constant, or none
 };
 
 struct Program {

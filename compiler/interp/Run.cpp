@@ -40,6 +40,7 @@ private:
 };
 
 Status Run::checkTime() const {
+  INGOT_TRY(options.limits.check());
   if (options.timeout <= 0)
     return success();
   return now() < options.timeout
@@ -84,7 +85,7 @@ Expected<std::vector<Value>> Run::watched(const Step &step, std::vector<Value> &
   if (options.timed && step.op)
     options.timed({step.where, "host " + std::string(step.op->name), begin, now()});
   if (options.observe)
-    if (Status status = options.observe(step.where, results); !status.ok())
+    if (Status status = options.observe({step.where, step.what, results}); !status.ok())
       return std::move(status).within(place(step));
   return results;
 }

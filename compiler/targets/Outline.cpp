@@ -71,6 +71,8 @@ private:
       location =
           NameLoc::get(builder.getStringAttr(run.back()->getName().getStringRef()), location);
     auto call = func::CallOp::create(builder, location, function, arguments.getArrayRef());
+    if (single)
+      call->setAttr("graph.op", builder.getStringAttr(run.back()->getName().stripDialect()));
     for (auto [i, result] : llvm::enumerate(results.takeVector()))
       result.replaceAllUsesWith(call.getResult(static_cast<unsigned>(i)));
     for (Operation *op : llvm::reverse(run))

@@ -2,22 +2,56 @@
 #include "compiler/targets/Segment.h"
 
 namespace ingot::target {
+namespace {
+
+/// What a context takes beside its arena, generously.
+constexpr int64_t contextBytes = 4096;
+
+} // namespace
+
+Segment::~Segment() { dropContexts(); }
+
+void Segment::retire() const {
+  isRetired.store(true);
+  dropContexts();
+}
+
+void Segment::dropContexts() const {
+  for (auto &place : idle)
+    drop(place.exchange(nullptr));
+}
+
+void Segment::drop(runtime::Context *context) const {
+  if (context && kept)
+    kept->giveBack(program->arenaBytes + contextBytes);
+  delete context;
+}
 
 Expected<std::unique_ptr<runtime::Context>> Segment::take() const {
-  {
-    std::scoped_lock lock(mutex);
-    if (!idle.empty()) {
-      auto context = std::move(idle.back());
-      idle.pop_back();
-      return context;
-    }
-  }
+  for (auto &place : idle)
+    if (place.load(std::memory_order_relaxed))
+      if (runtime::Context *context = place.exchange(nullptr)) {
+        if (kept)
+          kept->giveBack(program->arenaBytes + contextBytes);
+        return std::unique_ptr<runtime::Context>(context);
+      }
   return runtime::Context::create(program, options);
 }
 
 void Segment::giveBack(std::unique_ptr<runtime::Context> context) const {
-  std::scoped_lock lock(mutex);
-  idle.push_back(std::move(context));
+  if (kept && !kept->take(program->arenaBytes + contextBytes))
+    return;
+  for (auto &place : idle) {
+    runtime::Context *none = nullptr;
+    if (place.load(std::memory_order_relaxed) ||
+        !place.compare_exchange_strong(none, context.get()))
+      continue;
+    context.release();
+    if (isRetired.load()) // since, perhaps, and nobody looks here again
+      drop(place.exchange(nullptr));
+    return;
+  }
+  drop(context.release());
 }
 
 Expected<std::vector<Value>> Segment::run(const std::vector<Value> &operands,

@@ -4,31 +4,39 @@
 #include "compiler/interp/Program.h"
 #include "runtime/engine/Executable.h"
 
-#include <mutex>
+#include <array>
+#include <atomic>
 
 namespace ingot::target {
 
-/// Shared by any number of callers; each run has a context to itself, and contexts are kept for the
-/// next runs.
+/// Shared by any number of callers; each run has a context to itself. Contexts are kept for the
+/// next runs, as far as the memory for that goes; taking one and giving it back takes no lock.
 class Segment : public interp::NativeCall {
 public:
+  /// `kept` counts the bytes of contexts that wait for their next run; null: all are kept.
   Segment(std::shared_ptr<const runtime::Executable> executable,
-          const runtime::ContextOptions &options)
-      : program(std::move(executable)), options(options) {}
+          const runtime::ContextOptions &options, std::shared_ptr<MemoryBudget> kept)
+      : program(std::move(executable)), options(options), kept(std::move(kept)) {}
+  ~Segment() override;
 
   Expected<std::vector<Value>> run(const std::vector<Value> &operands,
                                    const interp::NativeRun &run) const override;
   const std::shared_ptr<const runtime::Executable> &executable() const { return program; }
   const runtime::ContextOptions &contextOptions() const { return options; }
+  /// Keeps no contexts from now on: there are hardly more runs to come.
+  void retire() const;
 
 private:
   Expected<std::unique_ptr<runtime::Context>> take() const;
   void giveBack(std::unique_ptr<runtime::Context> context) const;
+  void drop(runtime::Context *context) const;
+  void dropContexts() const;
 
   std::shared_ptr<const runtime::Executable> program;
   runtime::ContextOptions options;
-  mutable std::mutex mutex;
-  mutable std::vector<std::unique_ptr<runtime::Context>> idle;
+  std::shared_ptr<MemoryBudget> kept;
+  mutable std::array<std::atomic<runtime::Context *>, 64> idle{};
+  mutable std::atomic<bool> isRetired{false};
 };
 
 /// Tells the time of each step.

@@ -18,6 +18,7 @@ public:
   virtual Status run(const std::function<void(const StepTime &)> &timed) = 0;
 
   std::vector<Value> inputs, outputs;
+  RunLimits limits;             ///< of the next run
   std::vector<ValueType> types; ///< of the inputs
   std::shared_ptr<const std::vector<Port>> ports;
   Report report;
@@ -45,7 +46,7 @@ public:
 struct ModelSource {
   mlir::ModuleOp module;
   std::shared_ptr<const void> owner; ///< keeps the module and its constants alive
-  std::mutex *mutex; ///< held during compile(); to be held when the module is used later
+  std::mutex *mutex; ///< to be held while the module is looked at: its context takes one at a time
 };
 
 class Target {

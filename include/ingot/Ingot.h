@@ -3,7 +3,7 @@
 //   auto loaded = ingot::Model::load("digits.onnx");
 //   if (!loaded.model)
 //     for (const auto &d : loaded.diagnostics) std::cerr << render(d);
-//   auto program = loaded.model->compile({.target = "interpreter"});
+//   auto program = loaded.model->compile();
 //   auto outputs = program->run({ingot::Tensor::of<float>({1, 1, 8, 8}, pixels)});
 //
 // To run often, make a Context: its tensors are filled in place, and a run of a model that is
@@ -19,6 +19,7 @@
 // nothing aborts on bad input: errors come as Diagnostic lists or as Status.
 #pragma once
 
+#include "ingot/Cancellation.h"
 #include "ingot/Diagnostic.h"
 #include "ingot/Inspect.h"
 #include "ingot/Limits.h"
@@ -26,6 +27,7 @@
 #include "ingot/Report.h"
 #include "ingot/Status.h"
 #include "ingot/Tensor.h"
+#include "ingot/ThreadPool.h"
 #include "ingot/Value.h"
 
 #include <functional>
@@ -81,8 +83,10 @@ struct Progress {
 struct CompileOptions {
   static constexpr int mostThreads = 1024;
 
-  std::string target = "interpreter";
-  int threads = 0; ///< that a run may use, up to mostThreads; 0: as many as the machine has
+  std::string target = "cpu";
+  /// That a run may use, its caller among them, up to mostThreads; 0: as many as there are cores
+  /// that the process may use, or as the pool has.
+  int threads = 0;
   /// The processor that compiled code is made for, as LLVM names it ("skylake-avx512",
   /// "neoverse-n1"), as far as this machine can run it; empty: the one of this machine.
   std::string cpu = {};
@@ -94,6 +98,11 @@ struct CompileOptions {
       false; ///< compiled code takes denormal numbers for zero: faster, less exact
   /// Every operator is compiled by itself, so that RunOptions::observe sees all results.
   bool observable = false;
+  ThreadPool pool = {}; ///< the threads; by default the process's, which all programs share
+  /// Bytes that a program may keep for input types it has met: code, weights, and memory for the
+  /// next runs. Beyond that it forgets what was not used longest. 0: a quarter of the machine's
+  /// memory.
+  int64_t programMemory = 0;
 
   // The functions below are called while compiling, one call at a time, from any thread; for inputs
   // of unknown sizes that is when a run or a context brings them.
@@ -108,16 +117,23 @@ struct Product {
   std::shared_ptr<const std::string> bytes;
 };
 
+/// What an operator gave in a run.
+struct Observed {
+  const std::string &node; ///< the model's name of it
+  std::string_view op;     ///< in graph IR: "conv"
+  const std::vector<Value> &results;
+};
+
 struct RunOptions {
   /// Bytes of tensors that a run may hold, its inputs among them; 0: half of the machine's memory.
   int64_t maxMemory = 0;
   double timeout = 0; ///< seconds; 0: none
   uint64_t seed = 0;  ///< of random operators that bring none of their own
-  /// Called after each operator but constants with the model's name of the node and its results. A
-  /// failure ends the run.
-  std::function<Status(const std::string &node, const std::vector<Value> &results)> observe;
+  RunLimits limits = {};
+  /// Called after each operator but constants. A failure ends the run.
+  std::function<Status(const Observed &)> observe = nullptr;
   /// Called after each step with the time it took.
-  std::function<void(const StepTime &time)> timed;
+  std::function<void(const StepTime &time)> timed = nullptr;
 
   /// maxMemory, or what 0 stands for.
   int64_t memoryLimit() const;
@@ -147,6 +163,8 @@ public:
   /// Allocates nothing when report().whole, unless an input is not aligned for its type or a step
   /// runs on the host.
   Status run();
+  /// The same with limits of its own in place of those of the options.
+  Status run(const RunLimits &limits);
   /// A run that takes the time of each step.
   Expected<std::vector<StepTime>> profile();
   /// Of the program for these input types.

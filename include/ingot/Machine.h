@@ -11,7 +11,7 @@ struct MachineInfo {
   std::string cpu;                         ///< "Intel(R) Xeon(R) …" or "neoverse-v2"
   std::string architecture;                ///< "x86_64", "aarch64"
   std::string system;                      ///< "Linux 6.1.0"
-  unsigned cores = 0;                      ///< logical processors that this process may use
+  unsigned cores = 0;                      ///< that this process may use: its affinity and quota
   int64_t memory = 0, availableMemory = 0; ///< bytes
   std::vector<std::string> features;       ///< of the processor, as LLVM names them, sorted
 };

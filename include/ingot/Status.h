@@ -19,13 +19,14 @@
 
 namespace ingot {
 
-/// Which of the five exits of the tool an error leads to.
+/// What failed; the number is the exit code of the tool.
 enum class ErrorKind {
   Runtime = 1,     ///< the machine or the run failed: file, memory, bad run-time value
   Usage = 2,       ///< the caller asked for something contradictory
   Unsupported = 3, ///< valid, but not handled by this build or target
   Mismatch = 4,    ///< two results that should agree do not
   BadModel = 5,    ///< the model file is malformed or violates an operator's constraint
+  Cancelled = 6,   ///< the run was called off, or its deadline came
 };
 
 class [[nodiscard]] Status {

@@ -3,7 +3,7 @@
  *   ingot_model *model = NULL;
  *   ingot_program *program = NULL;
  *   ingot_error *error = ingot_model_load("digits.onnx", NULL, &model);
- *   if (!error) error = ingot_model_compile(model, "interpreter", &program);
+ *   if (!error) error = ingot_model_compile(model, NULL, &program);
  *   int64_t dims[4] = {1, 1, 8, 8}, scores_dims[8];
  *   float pixels[64] = {0}, scores[10];
  *   ingot_buffer in = {INGOT_F32, 4, dims, pixels, sizeof pixels};
@@ -47,6 +47,7 @@ typedef enum ingot_error_kind {
   INGOT_UNSUPPORTED = 3, /* a valid model that this build or target does not handle */
   INGOT_MISMATCH = 4,
   INGOT_BAD_MODEL = 5, /* malformed, or against an operator's rules */
+  INGOT_CANCELLED = 6, /* the run was called off, or its deadline came */
 } ingot_error_kind;
 
 typedef struct ingot_error ingot_error;
@@ -153,10 +154,19 @@ typedef struct ingot_program ingot_program;
 size_t ingot_target_count(void);
 const char *ingot_target_name(size_t index);
 
-/* A target of NULL is "interpreter". The program outlives the model if need be. */
+/* A target of NULL is "cpu". The program outlives the model if need be. */
 ingot_error *ingot_model_compile(const ingot_model *model, const char *target,
                                  ingot_program **program);
 void ingot_program_free(ingot_program *program);
+
+/* The threads that run compiled programs. All programs share the process's pool, which grows to the
+ * most threads that any of them asks for, unless they are given another one. */
+typedef struct ingot_thread_pool ingot_thread_pool;
+
+/* A pool for that many threads, the caller of a run among them. It never grows. Its threads end
+ * when it is freed and no program uses it any more. */
+ingot_error *ingot_thread_pool_create(int32_t threads, ingot_thread_pool **pool);
+void ingot_thread_pool_free(ingot_thread_pool *pool);
 
 /* What of a model becomes part of the machine code of its kernels. */
 typedef enum ingot_specialization {
@@ -168,8 +178,9 @@ typedef enum ingot_specialization {
 
 typedef struct ingot_compile_options {
   size_t struct_size;      /* sizeof(ingot_compile_options) */
-  const char *target;      /* NULL: "interpreter" */
-  int32_t threads;         /* that a run may use; 0: as many as the machine has */
+  const char *target;      /* NULL: "cpu" */
+  int32_t threads;         /* that a run may use, its caller among them; 0: as many as cores
+                            * that the process may use, or as the pool has */
   int32_t specialize;      /* ingot_specialization */
   int32_t no_optimize;     /* not 0: operators as the model has them */
   int32_t flush_denormals; /* not 0: compiled code takes denormal numbers for zero */
@@ -178,6 +189,9 @@ typedef struct ingot_compile_options {
   void (*progress)(void *user, const char *stage, int64_t done, int64_t total);
   void *progress_user;
   const char *cpu; /* the processor that code is made for; NULL: the one of this machine */
+  const ingot_thread_pool *pool; /* NULL: the process's; need not outlive the call */
+  int64_t program_memory;        /* bytes kept for input types that it has met; 0: a quarter of the
+                                    machine's */
 } ingot_compile_options;
 
 ingot_error *ingot_model_compile_with(const ingot_model *model,
@@ -199,11 +213,24 @@ typedef struct ingot_report {
 
 ingot_error *ingot_program_report(const ingot_program *program, ingot_report *report);
 
+/* Calls runs off, from any thread. A run looks between its steps, and not inside of them; it fails
+ * with INGOT_CANCELLED then, as it does at its deadline. */
+typedef struct ingot_cancellation ingot_cancellation;
+
+ingot_cancellation *ingot_cancellation_create(void);
+/* For good: it is not used again. */
+void ingot_cancellation_cancel(ingot_cancellation *cancellation);
+/* The runs that were given it go on as they would without. */
+void ingot_cancellation_free(ingot_cancellation *cancellation);
+
 typedef struct ingot_run_options {
   size_t struct_size; /* sizeof(ingot_run_options) */
   int64_t max_memory; /* bytes of tensors at a time; 0: half of the machine's memory */
   double timeout;     /* seconds; 0: none */
   uint64_t seed;      /* of random operators that bring none of their own */
+  const ingot_cancellation
+      *cancellation; /* ends the run when it is cancelled; NULL: nothing does */
+  int64_t deadline;  /* nanoseconds of CLOCK_MONOTONIC when the run must be over; 0: none */
 } ingot_run_options;
 
 /* Runs with one buffer per input, in the order of the model, and writes the outputs into the
@@ -239,6 +266,8 @@ ingot_error *ingot_context_input(ingot_context *context, size_t index, ingot_buf
  * whole there are no outputs. */
 ingot_error *ingot_context_output(ingot_context *context, size_t index, ingot_buffer *buffer);
 ingot_error *ingot_context_run(ingot_context *context);
+/* The same with cancellation and deadline of these options; nothing else is read of them. */
+ingot_error *ingot_context_run_with(ingot_context *context, const ingot_run_options *options);
 
 #ifdef __cplusplus
 }

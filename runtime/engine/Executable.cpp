@@ -62,12 +62,13 @@ __attribute__((no_sanitize("function"))) void runPart(void *data, int64_t begin,
 } // namespace
 
 Context::Context(std::shared_ptr<const Executable> executable, const ContextOptions &options)
-    : program(std::move(executable)), options(options), pool(options.threads) {}
+    : program(std::move(executable)), options(options) {}
 
 Expected<std::unique_ptr<Context>> Context::create(std::shared_ptr<const Executable> executable,
                                                    const ContextOptions &options,
                                                    std::shared_ptr<MemoryBudget> budget) {
   std::unique_ptr<Context> context(new Context(std::move(executable), options));
+  context->options.pool = INGOT_TRY(ThreadPool::given(options.pool, options.threads));
   const Executable &program = *context->program;
   // Room to align it, and for a vector that is read at the end of its last buffer.
   context->arena = INGOT_TRY(Tensor::allocate(
@@ -89,13 +90,16 @@ void Context::setOutput(size_t i, void *memory) {
 }
 
 Status Context::run(const HostRun &host, StepTimer *timer) {
+  if (host.timeCheck)
+    INGOT_TRY(host.timeCheck());
+  ThreadPool::Caller caller(*options.pool);
   for (size_t i = 0; i < program->steps.size(); ++i) {
     const Step &step = program->steps[i];
     if (timer)
       timer->before(i);
     if (step.code) {
       Part part{step.code, bases.data(), step.table.data(), options.flushDenormals};
-      pool.run(step.units, &part, runPart);
+      caller.run(step.units, options.threads, &part, runPart);
     } else {
       Status status = step.host(bases.data(), host);
       if (!status.ok())

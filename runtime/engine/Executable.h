@@ -1,9 +1,9 @@
 // Executable: a compiled program as the runtime sees it, and the Context that runs it.
 //
-//   Context context(executable, {.threads = 2});
-//   context.setInput(0, pixels);
-//   context.setOutput(0, scores);
-//   Status status = context.run();
+//   auto context = INGOT_TRY(Context::create(executable, {.threads = 2}));
+//   context->setInput(0, pixels);
+//   context->setOutput(0, scores);
+//   Status status = context->run();
 //
 // An Executable is immutable and shared; a Context belongs to one caller at a time. Memory is
 // addressed by bases: the step functions get an array of pointers and know constant offsets from
@@ -29,7 +29,7 @@ using StepFunction = void (*)(char *const *bases, const int64_t *table, int64_t 
 /// What a host step may use.
 struct HostRun {
   std::shared_ptr<MemoryBudget> budget;
-  std::function<Status()> timeCheck;
+  std::function<Status()> timeCheck; ///< asked between steps, too; a failure ends the run
 };
 using HostFunction = std::function<Status(char *const *bases, const HostRun &run)>;
 
@@ -53,8 +53,9 @@ struct Executable {
 };
 
 struct ContextOptions {
-  int threads = 1;
+  int threads = 1; ///< of them the caller is one
   bool flushDenormals = false;
+  std::shared_ptr<ThreadPool> pool = nullptr; ///< null: the process's
 };
 
 /// Called around each step with its index.
@@ -66,6 +67,7 @@ struct StepTimer {
 
 class Context {
 public:
+  /// Fails where the process's pool cannot have that many threads.
   static Expected<std::unique_ptr<Context>> create(std::shared_ptr<const Executable> executable,
                                                    const ContextOptions &options,
                                                    std::shared_ptr<MemoryBudget> budget = nullptr);
@@ -84,7 +86,6 @@ private:
   ContextOptions options;
   Tensor arena;
   std::vector<char *> bases;
-  ThreadPool pool;
 };
 
 } // namespace ingot::runtime

@@ -1,15 +1,31 @@
-// ThreadPool: splits a range of independent units over threads.
+// ThreadPool: threads that any number of callers share, to split ranges of independent units.
 //
-//   ThreadPool pool(2);
-//   pool.run(units, body, [](void *body, int64_t begin, int64_t end) { … });
+//   auto pool = INGOT_TRY(ThreadPool::create(8));
+//   pool->run(units, 2, body, [](void *body, int64_t begin, int64_t end) { … });
 //
-// The units are independent, so how they are split decides nothing but the time. Nothing is
-// allocated by a run. A worker that has nothing to do spins for a while, then sleeps.
+// A caller works on its own range and never waits for a thread that has not begun to help, so that
+// a pool whose threads are all busy, or gone, delays nobody. The units are independent: how they
+// are split decides nothing but the time. Nothing is allocated and no lock is taken by a run. A
+// thread that has nothing to do spins for a while, then sleeps.
+//
+// How it works. A range that wants help lies in one of 64 slots; a bit in `taken` says which are in
+// use. The gate of a slot counts the seats that are left for helpers and the helpers inside:
+//
+//   caller   has a slot, writes the job, opens the gate with n seats, raises `generation`,
+//            works until no unit is left, closes the gate, waits until nobody is inside
+//   helper   waits for `generation`, finds a gate with a seat, takes the seat and goes inside,
+//            works until no unit is left, goes out
+//
+// Where all slots are taken, a caller works alone.
 #pragma once
 
+#include "runtime/base/Thread.h"
+
+#include <array>
 #include <atomic>
 #include <cstdint>
-#include <thread>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 namespace ingot::runtime {
@@ -18,35 +34,74 @@ class ThreadPool {
 public:
   using Body = void (*)(void *data, int64_t begin, int64_t end);
 
-  /// `threads` counts the caller: 1 starts none.
-  explicit ThreadPool(int threads);
+  /// A pool for `threads` threads, the caller of a run among them: 1 starts none.
+  static Expected<std::shared_ptr<ThreadPool>> create(int threads);
+  /// The one of this process, which has no threads before somebody reserves some.
+  static const std::shared_ptr<ThreadPool> &ofProcess();
+  /// The pool that was given as it is; without one the process's, with that many threads reserved.
+  static Expected<std::shared_ptr<ThreadPool>> given(std::shared_ptr<ThreadPool> pool, int threads);
+
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;
   ThreadPool &operator=(const ThreadPool &) = delete;
 
-  int threads() const { return static_cast<int>(workers.size()) + 1; }
-
-  /// Calls body for parts of [0, units) on all threads and returns when all is done. One caller at
-  /// a time.
-  void run(int64_t units, void *data, Body body);
+  /// Starts threads until there are so many, callers of runs counted as one.
+  Status reserve(int threads);
+  int threads() const { return started.load(std::memory_order_relaxed) + 1; }
 
 private:
-  /// What the threads work on; written by the caller between runs.
-  struct Job {
+  static constexpr int slotCount = 64;
+  struct Slot;
+
+public:
+  /// Whoever runs one range after the other. Its slot is its own meanwhile.
+  class Caller {
+  public:
+    explicit Caller(ThreadPool &pool) : pool(pool) {}
+    ~Caller();
+    Caller(const Caller &) = delete;
+    Caller &operator=(const Caller &) = delete;
+
+    /// Calls body for parts of [0, units) on up to `threads` threads, of which the caller is one,
+    /// and returns when all is done.
+    void run(int64_t units, int threads, void *data, Body body);
+
+  private:
+    ThreadPool &pool;
+    Slot *slot = nullptr; ///< taken with the first range that others can help with
+  };
+
+  /// One range.
+  void run(int64_t units, int threads, void *data, Body body) {
+    Caller(*this).run(units, threads, data, body);
+  }
+
+private:
+  struct alignas(64) Slot {
+    // Written by the caller while the gate is closed.
     Body body = nullptr;
     void *data = nullptr;
     int64_t units = 0, part = 1;
+    std::atomic<uint32_t> gate{0};            ///< seats · insideLimit + helpers inside
+    alignas(64) std::atomic<int64_t> next{0}; ///< first unit nobody has taken
   };
 
+  ThreadPool();
   void work();
-  void takeParts(const Job &job);
+  bool helpSomebody(int &last);
+  Slot *takeSlot();
+  void giveBack(Slot *slot);
+  void wake(int helpers);
+  static void takeParts(Slot &slot);
 
-  Job job;
-  alignas(64) std::atomic<int64_t> next{0};        ///< first unit nobody has taken
-  alignas(64) std::atomic<uint32_t> generation{0}; ///< counts jobs; workers wait for the next one
-  alignas(64) std::atomic<int> busy{0};            ///< workers that have not finished the job
+  std::array<Slot, slotCount> slots;
+  alignas(64) std::atomic<uint64_t> taken{0};      ///< a bit for each slot in use
+  alignas(64) std::atomic<uint32_t> generation{0}; ///< counts jobs; threads wait for the next one
   std::atomic<bool> stopping{false};
-  std::vector<std::thread> workers;
+  std::atomic<int> started{0};
+  std::mutex mutex; ///< of the threads
+  std::vector<Thread> workers;
+  std::atomic<int> process; ///< that the threads are in
 };
 
 } // namespace ingot::runtime

@@ -96,7 +96,7 @@ static void testRun(const ingot_program *program) {
   EXPECT(is(ingot_program_run(program, NULL, 0, &out, 1, NULL), INGOT_USAGE, "0 inputs given"));
   EXPECT(is(ingot_program_run(program, &in, 1, NULL, 0, NULL), INGOT_USAGE, "0 outputs given"));
 
-  ingot_run_options tight = {sizeof tight, 8, 0, 0};
+  ingot_run_options tight = {.struct_size = sizeof tight, .max_memory = 8};
   EXPECT(is(ingot_program_run(program, &in, 1, &out, 1, &tight), INGOT_RUNTIME, "memory limit"));
 }
 
@@ -166,10 +166,41 @@ static void testContext(const char *path) {
     for (int i = 0; i < 8; ++i)
       EXPECT(((float *)out.data)[i] == (float)(i + round + 1 + i % 4));
   }
+  ingot_cancellation *cancellation = ingot_cancellation_create();
+  ingot_run_options run = {.struct_size = sizeof run, .cancellation = cancellation};
+  EXPECT(ok(ingot_context_run_with(context, &run)));
+  ingot_cancellation_cancel(cancellation);
+  EXPECT(is(ingot_context_run_with(context, &run), INGOT_CANCELLED, "the run was cancelled"));
+  ingot_cancellation_free(cancellation);
+  run.cancellation = NULL;
+  run.deadline = 1; /* the machine has run for longer */
+  EXPECT(is(ingot_context_run_with(context, &run), INGOT_CANCELLED, "deadline"));
+  run.deadline = -1;
+  EXPECT(is(ingot_context_run_with(context, &run), INGOT_USAGE, "deadline"));
+  EXPECT(ok(ingot_context_run(context)));
   EXPECT(is(ingot_context_output(context, 1, &out), INGOT_USAGE, "value 1 of 1"));
   EXPECT(is(ingot_context_run(NULL), INGOT_USAGE, "NULL"));
   ingot_context_free(context);
   ingot_context_free(NULL);
+}
+
+static void testPool(const char *path) {
+  ingot_thread_pool *pool = NULL;
+  EXPECT(is(ingot_thread_pool_create(0, &pool), INGOT_USAGE, "a pool of 0 threads"));
+  EXPECT(ok(ingot_thread_pool_create(2, &pool)));
+  ingot_model *model = NULL;
+  ingot_program *program = NULL;
+  EXPECT(ok(ingot_model_load(path, NULL, &model)));
+  ingot_compile_options options = {.struct_size = sizeof options, .pool = pool};
+  options.program_memory = -1;
+  EXPECT(is(ingot_model_compile_with(model, &options, &program), INGOT_USAGE, "program_memory"));
+  options.program_memory = 1 << 20;
+  EXPECT(ok(ingot_model_compile_with(model, &options, &program)));
+  ingot_thread_pool_free(pool); /* the program keeps it */
+  if (program)
+    testRun(program);
+  ingot_program_free(program);
+  ingot_model_free(model);
 }
 
 static void *readAll(const char *path, size_t *size) {
@@ -195,6 +226,7 @@ int main(int argc, char **argv) {
   testErrors(argv[1]);
   testSmallTypes(argv[2]);
   testContext(argv[1]);
+  testPool(argv[1]);
 
   ingot_model *model = NULL;
   ingot_program *program = NULL;

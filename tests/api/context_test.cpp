@@ -298,22 +298,95 @@ TEST(Compile, EveryResultCanBeObserved) {
     Program program = load(dynamicText).compile(options).take();
     std::vector<std::string> nodes;
     RunOptions run;
-    run.observe = [&](const std::string &node, const std::vector<Value> &results) -> Status {
-      nodes.push_back(node);
-      return results.size() == 1 ? success() : failure("not one result");
+    run.observe = [&](const Observed &layer) -> Status {
+      nodes.push_back(layer.node);
+      return layer.results.size() == 1 ? success() : failure("not one result");
     };
     Value x(Tensor::of<float>({1, 4}, {1, 2, -3, 4}));
     ASSERT_TRUE(program.run({x}, run).ok());
     EXPECT_EQ(nodes, (std::vector<std::string>{"clip", "bend"})) << target.name;
     // A failure of the observer ends the run.
-    run.observe = [](const std::string &, const std::vector<Value> &) {
-      return failure("enough", ErrorKind::Mismatch);
-    };
+    run.observe = [](const Observed &) { return failure("enough", ErrorKind::Mismatch); };
     auto stopped = program.run({x}, run);
     ASSERT_FALSE(stopped.ok());
     EXPECT_EQ(stopped.status().kind(), ErrorKind::Mismatch);
     EXPECT_EQ(stopped.status().message(), "node 'clip': enough");
   }
+}
+
+TEST(Context, EndsWhenItIsCancelled) {
+  for (const TargetInfo &target : targets()) {
+    CompileOptions options = forCpu();
+    options.target = target.name;
+    Program program = load(dynamicText).compile(options).take();
+    Value x(Tensor::of<float>({1, 4}, {1, 2, -3, 4}));
+    auto token = CancellationToken::create();
+    RunOptions run;
+    run.limits.cancellation = token;
+    EXPECT_TRUE(program.run({x}, run).ok());
+    Context context = program.context({{ValueType::of(x)}, run}).take();
+    EXPECT_TRUE(context.run().ok());
+    token.cancel();
+    auto cancelledRun = program.run({x}, run);
+    ASSERT_FALSE(cancelledRun.ok()) << target.name;
+    EXPECT_EQ(cancelledRun.status().kind(), ErrorKind::Cancelled);
+    Status status = context.run();
+    ASSERT_FALSE(status.ok()) << target.name;
+    EXPECT_EQ(status.kind(), ErrorKind::Cancelled);
+    EXPECT_EQ(status.message(), "the run was cancelled");
+    // Limits of one run.
+    RunLimits limits;
+    EXPECT_TRUE(context.run(limits).ok());
+    limits.deadline = RunLimits::Clock::now();
+    status = context.run(limits);
+    ASSERT_FALSE(status.ok()) << target.name;
+    EXPECT_EQ(status.kind(), ErrorKind::Cancelled);
+    EXPECT_EQ(status.message(), "the run was not over at its deadline");
+    limits.deadline += std::chrono::hours(1);
+    EXPECT_TRUE(context.run(limits).ok());
+  }
+}
+
+// A run looks between its steps: a token that is raised during one ends the run before the next.
+TEST(Context, IsCancelledBetweenSteps) {
+  CompileOptions options = forCpu();
+  options.optimize = false;
+  options.observable = true;
+  Program program = load(dynamicText).compile(options).take();
+  RunOptions run;
+  run.limits.cancellation = CancellationToken::create();
+  int seen = 0;
+  run.observe = [&](const Observed &) {
+    ++seen;
+    run.limits.cancellation.cancel();
+    return success();
+  };
+  auto outputs = program.run({Tensor::of<float>({1, 4}, {1, 2, -3, 4})}, run);
+  ASSERT_FALSE(outputs.ok());
+  EXPECT_EQ(outputs.status().kind(), ErrorKind::Cancelled);
+  EXPECT_EQ(seen, 1);
+}
+
+TEST(Program, ForgetsWhatWasNotUsedLongest) {
+  CompileOptions options = forCpu();
+  options.programMemory = 240 << 10; // of which three quarters hold two programs
+  int compilations = 0;
+  options.progress = [&](const Progress &progress) {
+    compilations += progress.stage == "specialize";
+  };
+  Program program = load(dynamicText).compile(options).take();
+  auto compiles = [&](int64_t rows) {
+    int before = compilations;
+    std::vector<float> zeros(static_cast<size_t>(rows * 4));
+    EXPECT_TRUE(program.run({Tensor::of<float>({rows, 4}, zeros)}).ok());
+    return compilations - before;
+  };
+  EXPECT_EQ(compiles(1), 1);
+  EXPECT_EQ(compiles(2), 1);
+  EXPECT_EQ(compiles(1), 0);
+  EXPECT_EQ(compiles(3), 1); // in place of 2
+  EXPECT_EQ(compiles(1), 0);
+  EXPECT_EQ(compiles(2), 1);
 }
 
 } // namespace

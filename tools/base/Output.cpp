@@ -60,7 +60,7 @@ void complain(const std::string &message, const std::string &help) {
 }
 
 int fail(const Status &status) {
-  complain(status.message(), "");
+  complain(status.message(), status.help());
   return static_cast<int>(status.kind());
 }
 

@@ -1,11 +1,11 @@
 // ingot bench: how fast a model runs, what it takes, and where the time goes.
+#include "runtime/base/Cores.h"
 #include "tools/ingot/Measure.h"
 #include "tools/ingot/Profile.h"
 #include "tools/ingot/Session.h"
 #include "tools/ingot/Verbs.h"
 
 #include <iostream>
-#include <thread>
 
 namespace ingot::tool {
 namespace {
@@ -54,8 +54,7 @@ std::vector<std::pair<std::string, double>> latencies(const Measurement &measure
 int threadsOf(const BenchOptions &options, const Report &report) {
   if (report.segments.empty())
     return 1;
-  return options.code.threads > 0 ? options.code.threads
-                                  : static_cast<int>(std::thread::hardware_concurrency());
+  return options.code.threads > 0 ? options.code.threads : usableCores();
 }
 
 double runsPerSecond(const Measurement &measured) {
@@ -176,7 +175,6 @@ void addBench(CLI::App &app, Action &action) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App *verb = app.add_subcommand(
       "bench", "Measures how fast a model runs, on made-up inputs unless some are given.");
-  options->model.target = "cpu";
   options->model.add(*verb);
   options->code.add(*verb);
   options->inputs.add(*verb);

@@ -3,15 +3,42 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace ingot::tool {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-Tolerance toleranceOf(ElementType type, Tolerance tolerance) {
-  if (isFloat(type) && elementBits(type) <= 16)
-    tolerance.rtol = std::max(tolerance.rtol, type == ElementType::F16 ? 0x1p-9 : 0x1p-6);
+/// From 1 to the next number of the type.
+double unitOf(ElementType type) {
+  double unit = 0;
+  dispatchNumeric(type, [&]<typename T> {
+    T next = kernels::store<T>(1.0);
+    unsigned char bytes[sizeof(T)];
+    std::memcpy(bytes, &next, sizeof(T));
+    ++bytes[0];
+    std::memcpy(&next, bytes, sizeof(T));
+    unit = Tensor::scalar(next).numberAt(0) - 1;
+  });
+  return unit;
+}
+
+/// The largest finite magnitude, as a power of two.
+double scaleOf(const Tensor &tensor) {
+  double largest = 0;
+  for (int64_t i = 0; i < tensor.elements(); ++i)
+    if (double number = std::fabs(tensor.numberAt(i)); std::isfinite(number))
+      largest = std::max(largest, number);
+  return largest > 0 ? std::exp2(std::floor(std::log2(largest))) : 0;
+}
+
+Tolerance toleranceOf(const Tensor &wanted, Tolerance tolerance) {
+  if (!isRoundedOften(wanted.type()))
+    return tolerance;
+  double unit = unitOf(wanted.type());
+  tolerance.rtol = std::max(tolerance.rtol, 2 * unit);
+  tolerance.atol = std::max(tolerance.atol, tolerance.units * unit * scaleOf(wanted));
   return tolerance;
 }
 
@@ -34,7 +61,7 @@ std::string numberText(double value) {
 class Comparison {
 public:
   Comparison(const Tensor &found, const Tensor &wanted, const Tolerance &tolerance)
-      : found(found), wanted(wanted), tolerance(toleranceOf(found.type(), tolerance)) {}
+      : found(found), wanted(wanted), tolerance(toleranceOf(wanted, tolerance)) {}
 
   Difference run() {
     result.elements = found.elements();
@@ -99,6 +126,8 @@ private:
 };
 
 } // namespace
+
+bool isRoundedOften(ElementType type) { return isFloat(type) && elementBits(type) <= 16; }
 
 Difference compare(const Tensor &found, const Tensor &wanted, const Tolerance &tolerance) {
   if (found.type() == wanted.type() && found.shape() == wanted.shape())

@@ -7,10 +7,13 @@
 
 namespace ingot::tool {
 
-/// found is near enough when |found - wanted| ≤ atol + rtol·|wanted|. Half-precision floats are
-/// given at least two steps of their type; integers and texts are equal or they are not.
+/// found is near enough when |found - wanted| ≤ atol + rtol·|wanted|. Floats of 16 bits and fewer
+/// are given two units in their last place at least, and `units` of the largest number of the
+/// tensor: where numbers of its size are added and cancel, what is left has their rounding.
+/// Integers and texts are equal or they are not.
 struct Tolerance {
   double rtol = 1e-3, atol = 1e-5;
+  double units = 1;
 };
 
 struct Difference {
@@ -21,6 +24,9 @@ struct Difference {
   double greatest = 0;       ///< |found - wanted| over all finite elements
   bool isEqual() const { return problem.empty() && bad == 0; }
 };
+
+/// Whether `units` counts for numbers of this type.
+bool isRoundedOften(ElementType type);
 
 Difference compare(const Tensor &found, const Tensor &wanted, const Tolerance &tolerance);
 

@@ -141,7 +141,6 @@ void addCompile(CLI::App &app, Action &action) {
   CLI::App *verb = app.add_subcommand(
       "compile", "Compiles a model; shows how long that took and how large the result is, or the "
                  "text of a stage.");
-  options->model.target = "cpu";
   options->model.add(*verb);
   options->code.add(*verb);
   std::vector<std::string> stages(std::begin(stage::all), std::end(stage::all));

@@ -207,7 +207,6 @@ void addExplain(CLI::App &app, Action &action) {
   CLI::App *verb = app.add_subcommand(
       "explain", "Says what became of each operator: what it was fused with and why, which kernel "
                  "runs it, what stays on the host, what memory it takes.");
-  options->model.target = "cpu";
   options->model.add(*verb);
   options->code.add(*verb);
   verb->footer("Sizes that an ONNX model leaves open count as 1; set them with --dim or --shapes.\n"

@@ -3,18 +3,34 @@
 
 namespace ingot::tool {
 
-LayerStream::LayerStream(Program program, std::vector<Value> inputs, RunOptions options) {
-  options.observe = [this](const std::string &node, const std::vector<Value> &results) {
-    return hand(node, results);
+std::optional<Layer> LayerCollector::add(const Observed &observed) {
+  std::optional<Layer> complete;
+  if (!current || current->node != observed.node)
+    complete = std::exchange(current, Layer{observed.node, {}});
+  current->operators.push_back({std::string(observed.op), observed.results});
+  return complete;
+}
+
+Expected<std::unique_ptr<LayerStream>>
+LayerStream::start(Program program, std::vector<Value> inputs, RunOptions options) {
+  std::unique_ptr<LayerStream> stream(new LayerStream);
+  options.observe = [self = stream.get()](const Observed &observed) {
+    auto complete = self->collector.add(observed);
+    return complete ? self->hand(std::move(*complete)) : success();
   };
-  thread = std::thread([this, program = std::move(program), inputs = std::move(inputs),
-                        options = std::move(options)] {
-    auto result = program.run(inputs, options);
-    std::scoped_lock lock(mutex);
-    outcome.emplace(std::move(result));
-    over = true;
-    changed.notify_all();
-  });
+  stream->thread =
+      INGOT_TRY(Thread::start([self = stream.get(), program = std::move(program),
+                               inputs = std::move(inputs), options = std::move(options)] {
+        auto result = program.run(inputs, options);
+        if (auto last = self->collector.finish(); last && result.ok())
+          if (Status status = self->hand(std::move(*last)); !status.ok())
+            result = std::move(status);
+        std::scoped_lock lock(self->mutex);
+        self->outcome.emplace(std::move(result));
+        self->over = true;
+        self->changed.notify_all();
+      }));
+  return stream;
 }
 
 LayerStream::~LayerStream() {
@@ -26,9 +42,9 @@ LayerStream::~LayerStream() {
   thread.join();
 }
 
-Status LayerStream::hand(const std::string &node, const std::vector<Value> &results) {
+Status LayerStream::hand(Layer complete) {
   std::unique_lock lock(mutex);
-  layer = Layer{node, results};
+  layer = std::move(complete);
   changed.notify_all();
   changed.wait(lock, [this] { return !layer || stopping; });
   return stopping ? failure("given up") : success();

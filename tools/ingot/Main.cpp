@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstring>
 #include <iostream>
-#include <malloc.h>
 
 using namespace ingot;
 using namespace ingot::tool;
@@ -47,9 +46,6 @@ int explain(const CLI::App &app, const CLI::ParseError &error) {
 } // namespace
 
 int main(int argc, char **argv) {
-  // One heap for all threads: the end of another than the main one is never given back, which is
-  // megabytes after a compilation.
-  ::mallopt(M_ARENA_MAX, 1);
   CLI::App app{
       "Ingot: a neural-network compiler.\n"
       "Exit codes: 0 ok, 1 runtime error, 2 usage, 3 unsupported, 4 mismatch, 5 bad model.",

@@ -44,7 +44,8 @@ constexpr std::pair<const char *, Specialization> levels[] = {
 } // namespace
 
 void CodeOptions::add(CLI::App &app) {
-  app.add_option("--threads", threads, "threads that a run may use; default: all of the machine");
+  app.add_option("--threads", threads,
+                 "threads that a run may use; default: as many as cores that the process may use");
   app.add_option("--mcpu", cpu,
                  "the processor that code is made for, like neoverse-n1; default: this machine's")
       ->type_name("NAME");

@@ -9,7 +9,7 @@ namespace ingot::tool {
 /// Which model, for what, with which sizes.
 struct ModelOptions {
   std::string path;
-  std::string target = "interpreter";
+  std::string target = "cpu";
   std::vector<std::string> dims;   ///< "batch=8"
   std::vector<std::string> shapes; ///< "x:1x3x224x224"
   std::string json;                ///< empty: none, "-": standard output, else a file

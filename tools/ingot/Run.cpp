@@ -43,7 +43,8 @@ Expected<decltype(RunOptions::observe)> observer(const RunVerbOptions &options) 
   bool prints = options.printTensors, saves = !options.tensorFolder.empty();
   OutputOptions plain = options.outputs;
   plain.top = 0;
-  auto observe = [=](const std::string &node, const std::vector<Value> &results) -> Status {
+  auto observe = [=](const Observed &layer) -> Status {
+    const auto &[node, op, results] = layer;
     for (size_t i = 0; i < results.size() && prints; ++i)
       printOutput(results.size() == 1 ? node : str(node, "#", i), results[i], plain);
     for (const auto &[name, tensor] : saves ? tensorsOf(node, results) : NamedTensors())

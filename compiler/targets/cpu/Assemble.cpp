@@ -7,6 +7,7 @@
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/Memory.h"
 #include "kernels/movement/copy.h"
+#include "runtime/base/File.h"
 
 #include "llvm/ADT/DenseMap.h"
 

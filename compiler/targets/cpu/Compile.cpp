@@ -2,6 +2,7 @@
 #include "compiler/targets/cpu/Compile.h"
 
 #include "compiler/dialect/graph/ConstantScope.h"
+#include "compiler/dialect/graph/Graph.h"
 #include "compiler/dialect/graph/Names.h"
 #include "compiler/interp/Build.h"
 #include "compiler/lower/Lower.h"
@@ -10,12 +11,13 @@
 #include "compiler/targets/Describe.h"
 #include "compiler/targets/Outline.h"
 #include "compiler/targets/cpu/Assemble.h"
-#include "compiler/targets/cpu/Footprint.h"
 #include "compiler/targets/cpu/Load.h"
 #include "compiler/targets/cpu/Whole.h"
 #include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/FuseGroups.h"
 #include "compiler/transforms/graph/SpecializeInputs.h"
+#include "runtime/base/Cores.h"
+#include "runtime/base/File.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
@@ -25,7 +27,6 @@
 #include <chrono>
 #include <map>
 #include <set>
-#include <thread>
 
 namespace ingot::cpu {
 namespace {
@@ -55,8 +56,11 @@ Expected<machine::Machine> machineOf(const CompileOptions &options, bool isRunHe
 }
 
 int threadsOf(const CompileOptions &options) {
-  return options.threads > 0 ? options.threads
-                             : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  int most = options.pool.isOfProcess() ? CompileOptions::mostThreads : options.pool.threads();
+  int wanted = options.threads > 0          ? options.threads
+               : options.pool.isOfProcess() ? usableCores()
+                                            : most;
+  return std::min(wanted, most);
 }
 
 /// Runs the passes. What one of them reports becomes the error, with the node it is about.
@@ -119,20 +123,22 @@ private:
 /// Compiles a module for one set of input types.
 class Compilation {
 public:
-  Compilation(mlir::ModuleOp module, const CompileOptions &options)
-      : module(module.clone()), options(options), emission(options), constants(module.getContext()),
-        compiled(std::make_shared<Compiled>()) {}
+  Compilation(const Source &source, const CompileOptions &options)
+      : source(source), options(options), emission(options),
+        context(std::make_shared<mlir::MLIRContext>(mlir::MLIRContext::Threading::DISABLED)),
+        compiled(std::make_shared<Compiled>()) {
+    context->loadDialect<graph::GraphDialect, mlir::func::FuncDialect, instr::InstrDialect>();
+  }
 
   /// A program that runs in this process.
-  Expected<std::shared_ptr<const Compiled>> run(const std::vector<ValueType> &inputs,
-                                                const std::shared_ptr<const void> &owner) {
+  Expected<std::shared_ptr<const Compiled>> run(const std::vector<ValueType> &inputs) {
     INGOT_TRY(prepare(inputs, true));
     INGOT_TRY(segments([&](Assembled assembled) -> Status {
       std::string name = assembled.program.getSymName().str();
       natives[std::move(name)] = INGOT_TRY(segment(std::move(assembled)));
       return success();
     }));
-    INGOT_TRY(timed("link", [&] { return link(owner); }));
+    INGOT_TRY(timed("link", [&] { return link(); }));
     compiled->report.whole = wholeSegment(*compiled->program) != nullptr;
     return std::shared_ptr<const Compiled>(std::move(compiled));
   }
@@ -166,12 +172,17 @@ private:
 
   /// Everything before the first segment.
   Status prepare(const std::vector<ValueType> &inputs, bool isRunHere) {
+    module = INGOT_TRY(source.module->copyInto(*context));
+    constants.emplace(context.get());
     compiled->report.target = options.target;
     for (const ValueType &type : inputs)
       compiled->report.inputs.push_back(type.text());
     capabilities.machine = code.machine = INGOT_TRY(machineOf(options, isRunHere));
     code.level = levelOf(options.specialize);
     code.threads = threadsOf(options);
+    // Threads that cannot be had are an error now, not in the first run.
+    code.pool = INGOT_TRY(runtime::ThreadPool::given(
+        options.pool.isOfProcess() ? nullptr : options.pool.get(), code.threads));
     emission.watch(code);
     INGOT_TRY(timed("specialize", [&] { return specialize(inputs); }));
     INGOT_TRY(timed("optimize", [&] { return optimize(); }));
@@ -228,7 +239,8 @@ private:
     };
     bool moves = graph::infoOf(op)->category == graph::Category::Injective;
     return !lower::isLowerable(op) || !lower::isStatic(op) ||
-           !(moves || llvm::all_of(op->getResultTypes(), isF32)) || lower::isCompiled(op, capabilities);
+           !(moves || llvm::all_of(op->getResultTypes(), isF32)) ||
+           lower::isCompiled(op, capabilities);
   }
 
   /// Lowers all before the first is assembled, whose constants are given back when they are placed.
@@ -239,7 +251,7 @@ private:
       programs.back().program = INGOT_TRY(lower(function));
       total += programs.back().size;
     }
-    constants.count(*module);
+    constants->count(*module);
     for (auto [program, size] : programs) {
       INGOT_TRY(take({program, INGOT_TRY(assembled(program, size))}));
       done += size;
@@ -285,13 +297,27 @@ private:
     INGOT_TRY(timed("code", [&]() -> Status {
       // While one copy of the weights grows the other one shrinks.
       executable = INGOT_TRY(
-          load(std::move(assembled.image), [&](size_t i) { constants.drop(weights[i]); }));
+          load(std::move(assembled.image), [&](size_t i) { constants->drop(weights[i]); }));
       return success();
     }));
     assembled.program->erase();
-    return std::shared_ptr<const interp::NativeCall>(std::make_shared<target::Segment>(
+    compiled->segments.push_back(std::make_shared<const target::Segment>(
         std::move(executable),
-        runtime::ContextOptions{threadsOf(options), options.flushDenormals}));
+        runtime::ContextOptions{code.threads, options.flushDenormals, code.pool}, source.kept));
+    return std::shared_ptr<const interp::NativeCall>(compiled->segments.back());
+  }
+
+  /// Operators outside of segments, or instructions that reference kernels run.
+  bool hasHostSteps() {
+    for (const auto &segment : compiled->segments)
+      for (const runtime::Step &step : segment->executable()->steps)
+        if (!step.code)
+          return true;
+    bool found = false;
+    module->walk([&](mlir::Operation *op) {
+      found |= op->getDialect() == context->getLoadedDialect<graph::GraphDialect>();
+    });
+    return found;
   }
 
   Status planMemory(instr::ProgramOp program) {
@@ -317,18 +343,27 @@ private:
       };
   }
 
-  Status link(const std::shared_ptr<const void> &owner) {
-    compiled->program = INGOT_TRY(interp::buildProgram(*module, owner, [&](llvm::StringRef name) {
+  /// Constants of host steps lie in the context; code and weights do not.
+  Status link() {
+    struct Owners {
+      std::shared_ptr<const void> model;
+      std::shared_ptr<mlir::MLIRContext> context;
+    };
+    auto owners =
+        std::make_shared<Owners>(Owners{source.owner, hasHostSteps() ? context : nullptr});
+    compiled->program = INGOT_TRY(interp::buildProgram(*module, owners, [&](llvm::StringRef name) {
       auto found = natives.find(std::string_view(name));
       return found == natives.end() ? nullptr : found->second;
     }));
     return success();
   }
 
-  mlir::OwningOpRef<mlir::ModuleOp> module;
+  const Source &source;
   const CompileOptions &options;
   Emission emission;
-  graph::ConstantScope constants;
+  std::shared_ptr<mlir::MLIRContext> context; ///< of its own: see ModuleBytes.h
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::optional<graph::ConstantScope> constants;
   std::shared_ptr<Compiled> compiled;
   codegen::CodeOptions code;
   lower::Capabilities capabilities;
@@ -338,22 +373,30 @@ private:
 
 } // namespace
 
-Expected<std::shared_ptr<const Compiled>> compile(mlir::ModuleOp module,
-                                                  const std::vector<ValueType> &inputs,
-                                                  const CompileOptions &options,
-                                                  const std::shared_ptr<const void> &owner) {
-  // Bringing back what was released takes some hundredths of a second.
-  constexpr double longCompilation = 1;
-  auto compiled = INGOT_TRY(Compilation(module, options).run(inputs, owner));
-  if (compiled->report.seconds() > longCompilation)
-    releaseCompilerMemory();
+int64_t Compiled::bytes() const {
+  // Per segment: the linker's tables, pages of code that are not full, texts of the report.
+  constexpr int64_t segmentBytes = 64 << 10;
+  return report.codeBytes() + report.weightBytes() +
+         static_cast<int64_t>(segments.size()) * segmentBytes;
+}
+
+void Compiled::retire() const {
+  for (const auto &segment : segments)
+    segment->retire();
+}
+
+Expected<std::shared_ptr<const Compiled>>
+compile(const Source &source, const std::vector<ValueType> &inputs, const CompileOptions &options) {
+  auto compiled = INGOT_TRY(Compilation(source, options).run(inputs));
+  // The weights have been copied; whoever reads the file again brings its pages back.
+  releaseMappedPages();
   return compiled;
 }
 
-Expected<std::vector<Product>> emitObjects(mlir::ModuleOp module,
+Expected<std::vector<Product>> emitObjects(const Source &source,
                                            const std::vector<ValueType> &inputs,
                                            const CompileOptions &options) {
-  return Compilation(module, options).emit(inputs);
+  return Compilation(source, options).emit(inputs);
 }
 
 } // namespace ingot::cpu

@@ -2,25 +2,35 @@
 #pragma once
 
 #include "compiler/interp/Program.h"
+#include "compiler/targets/ModuleBytes.h"
+#include "compiler/targets/Segment.h"
 #include "ingot/Ingot.h"
-
-#include "mlir/IR/BuiltinOps.h"
 
 namespace ingot::cpu {
 
 struct Compiled {
-  std::shared_ptr<const interp::Program> program; ///< its native calls are Segments
+  std::shared_ptr<const interp::Program> program; ///< its native calls are the segments
+  std::vector<std::shared_ptr<const target::Segment>> segments;
   Report report;
+
+  /// Of what it keeps in memory: code, weights, and what belongs to them.
+  int64_t bytes() const;
+  /// Its segments keep no contexts from now on.
+  void retire() const;
 };
 
-/// Leaves the module as it is. `owner` keeps its constants alive.
-Expected<std::shared_ptr<const Compiled>> compile(mlir::ModuleOp module,
-                                                  const std::vector<ValueType> &inputs,
-                                                  const CompileOptions &options,
-                                                  const std::shared_ptr<const void> &owner);
+/// What compilations of a model share. Any number of them may run at a time.
+struct Source {
+  std::shared_ptr<const target::ModuleBytes> module;
+  std::shared_ptr<const void> owner;  ///< keeps the constants of the module alive
+  std::shared_ptr<MemoryBudget> kept; ///< counts contexts that wait for their next run
+};
+
+Expected<std::shared_ptr<const Compiled>>
+compile(const Source &source, const std::vector<ValueType> &inputs, const CompileOptions &options);
 
 /// Machine code as relocatable objects, for the machine of the options, which need not be this one.
-Expected<std::vector<Product>> emitObjects(mlir::ModuleOp module,
+Expected<std::vector<Product>> emitObjects(const Source &source,
                                            const std::vector<ValueType> &inputs,
                                            const CompileOptions &options);
 

@@ -1,13 +1,13 @@
 // The CPU target: machine code for this processor, and the host for what has none.
 #include "compiler/dialect/graph/Bridge.h"
-#include "compiler/dialect/instr/Instr.h"
 #include "compiler/targets/Target.h"
+#include "compiler/targets/cpu/ProgramCache.h"
 #include "compiler/targets/cpu/Whole.h"
+#include "runtime/base/Cores.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 #include <algorithm>
-#include <map>
 
 namespace ingot {
 namespace {
@@ -15,32 +15,29 @@ namespace {
 /// A model with a program for each set of input types it was run with.
 class CpuProgram : public Program::Impl {
 public:
-  CpuProgram(ModelSource source, CompileOptions options)
-      : source(std::move(source)), options(std::move(options)) {}
+  CpuProgram(cpu::Source source, std::vector<ValueType> declared, CompileOptions options)
+      : source(std::move(source)), declared(std::move(declared)), options(std::move(options)),
+        programs(this->source.kept, usableCores()) {}
 
-  /// Compiles for these types unless that was done before; the source's mutex is held.
-  Expected<std::shared_ptr<const cpu::Compiled>>
-  compileFor(const std::vector<ValueType> &types) const {
+  /// Compiles for these types unless that was done before. What is no tensor has the type that is
+  /// declared.
+  Expected<std::shared_ptr<const cpu::Compiled>> compiledFor(std::vector<ValueType> types) const {
     std::string key;
-    for (const ValueType &type : types)
-      key += type.text() + ";";
-    std::scoped_lock lock(mutex);
-    auto known = programs.find(key);
-    if (known != programs.end())
-      return known->second;
-    auto program = INGOT_TRY(cpu::compile(source.module, types, options, source.owner));
-    if (programs.size() >= mostPrograms)
-      programs.erase(programs.begin());
-    programs[key] = last = program;
-    return program;
+    for (size_t i = 0; i < types.size(); ++i) {
+      if (!declared[i].isTensor())
+        types[i] = declared[i];
+      key += types[i].text() + ";";
+    }
+    return programs.find(key, [&] { return cpu::compile(source, types, options); });
   }
 
   Expected<std::vector<Value>> run(const std::vector<Value> &inputs,
                                    const RunOptions &options) const override {
+    INGOT_TRY(options.limits.check()); // before a compilation, which nobody can end
     std::vector<ValueType> types;
     for (const Value &input : inputs)
       types.push_back(ValueType::of(input));
-    auto compiled = INGOT_TRY(compiledFor(types));
+    auto compiled = INGOT_TRY(compiledFor(std::move(types)));
     return interp::run(*compiled->program, inputs, options);
   }
 
@@ -53,7 +50,7 @@ public:
   }
 
   Report report() const override {
-    std::scoped_lock lock(mutex);
+    auto last = programs.last();
     return last ? last->report : Report{.target = options.target};
   }
 
@@ -62,26 +59,41 @@ public:
   }
 
 private:
-  static constexpr size_t mostPrograms = 32;
-
-  /// What is no tensor has the type that is declared.
-  Expected<std::shared_ptr<const cpu::Compiled>> compiledFor(std::vector<ValueType> types) const {
-    std::scoped_lock lock(*source.mutex);
-    auto main = mlir::ModuleOp(source.module).lookupSymbol<mlir::func::FuncOp>("main");
-    for (size_t i = 0; i < types.size(); ++i) {
-      ValueType declared = *graph::fromMlir(main.getArgumentTypes()[i]);
-      if (!declared.isTensor())
-        types[i] = declared;
-    }
-    return compileFor(types);
-  }
-
-  ModelSource source;
+  cpu::Source source;
+  std::vector<ValueType> declared; ///< of the inputs
   CompileOptions options;
-  mutable std::mutex mutex;
-  mutable std::map<std::string, std::shared_ptr<const cpu::Compiled>> programs;
-  mutable std::shared_ptr<const cpu::Compiled> last;
+  mutable cpu::ProgramCache programs;
 };
+
+/// The module and the types of its inputs, for compilations that do not touch it again.
+Expected<cpu::Source> sourceOf(const ModelSource &model, const CompileOptions &options,
+                               std::vector<ValueType> &inputs) {
+  std::scoped_lock lock(*model.mutex);
+  auto main = mlir::ModuleOp(model.module).lookupSymbol<mlir::func::FuncOp>("main");
+  for (mlir::Type type : main.getArgumentTypes())
+    inputs.push_back(*graph::fromMlir(type));
+  int64_t limit =
+      options.programMemory > 0 ? options.programMemory : RunOptions().memoryLimit() / 2;
+  return cpu::Source{INGOT_TRY(target::ModuleBytes::of(model.module)), model.owner,
+                     std::make_shared<MemoryBudget>(limit)};
+}
+
+/// Compilations run side by side; whoever listens hears one at a time.
+CompileOptions oneCallAtATime(CompileOptions options) {
+  auto mutex = std::make_shared<std::mutex>();
+  if (options.progress)
+    options.progress = [mutex, call = std::move(options.progress)](const Progress &progress) {
+      std::scoped_lock lock(*mutex);
+      call(progress);
+    };
+  if (options.emitted)
+    options.emitted = [mutex, call = std::move(options.emitted)](const std::string &title,
+                                                                 const std::string &text) {
+      std::scoped_lock lock(*mutex);
+      call(title, text);
+    };
+  return options;
+}
 
 class CpuTarget : public Target {
 public:
@@ -91,24 +103,21 @@ public:
   /// A model whose inputs have static types is compiled now, others when their inputs are known.
   Expected<std::shared_ptr<const Program::Impl>>
   compile(const ModelSource &source, const CompileOptions &options) const override {
-    source.module->getContext()->loadDialect<instr::InstrDialect>();
-    auto program = std::make_shared<CpuProgram>(source, options);
-    auto main = mlir::ModuleOp(source.module).lookupSymbol<mlir::func::FuncOp>("main");
     std::vector<ValueType> types;
-    for (mlir::Type type : main.getArgumentTypes())
-      types.push_back(*graph::fromMlir(type));
+    auto shared = INGOT_TRY(sourceOf(source, options, types));
+    auto program = std::make_shared<CpuProgram>(std::move(shared), types, oneCallAtATime(options));
     bool isStatic = std::all_of(types.begin(), types.end(), [](const ValueType &type) {
       return !type.isTensor() || type.isStatic();
     });
     if (isStatic)
-      INGOT_TRY(program->compileFor(types));
+      INGOT_TRY(program->compiledFor(types));
     return std::shared_ptr<const Program::Impl>(std::move(program));
   }
   Expected<std::vector<Product>> emit(const ModelSource &source,
                                       const std::vector<ValueType> &types,
                                       const CompileOptions &options) const override {
-    source.module->getContext()->loadDialect<instr::InstrDialect>();
-    return cpu::emitObjects(source.module, types, options);
+    std::vector<ValueType> declared;
+    return cpu::emitObjects(INGOT_TRY(sourceOf(source, options, declared)), types, options);
   }
 };
 

@@ -18,12 +18,7 @@ public:
   WholeContext(std::shared_ptr<const Compiled> compiled, const RunOptions &options)
       : compiled(std::move(compiled)), timeout(options.timeout) {
     host.budget = std::make_shared<MemoryBudget>(options.maxMemory);
-    if (timeout > 0)
-      host.timeCheck = [this]() -> Status {
-        if (std::chrono::duration<double>(interp::Clock::now() - started).count() < timeout)
-          return success();
-        return failure(str("the run took longer than the limit of ", timeout, " s"));
-      };
+    host.timeCheck = [this] { return checkTime(); };
   }
 
   Status prepare() {
@@ -48,16 +43,26 @@ public:
   }
 
   Status run(const std::function<void(const StepTime &)> &timed) override {
-    started = interp::Clock::now();
+    if (timeout > 0)
+      started = interp::Clock::now();
     for (size_t i = 0; i < inputOf.size(); ++i)
       INGOT_TRY(bind(i));
     if (!timed)
       return context->run(host);
+    started = interp::Clock::now();
     target::StepWatch watch(context->executable(), timed, started);
     return context->run(host, &watch);
   }
 
 private:
+  Status checkTime() const {
+    INGOT_TRY(limits.check());
+    if (timeout <= 0 ||
+        std::chrono::duration<double>(interp::Clock::now() - started).count() < timeout)
+      return success();
+    return failure(str("the run took longer than the limit of ", timeout, " s"));
+  }
+
   /// Gives the segment its operand number i.
   Status bind(size_t i) {
     const Tensor &tensor = inputs[inputOf[i]].tensor();

@@ -27,6 +27,7 @@ public:
   }
   Expected<std::shared_ptr<const Program::Impl>>
   compile(const ModelSource &source, const CompileOptions &options) const override {
+    std::scoped_lock lock(*source.mutex);
     if (options.emitted && options.emit == stage::graph) {
       std::string text;
       llvm::raw_string_ostream stream(text);

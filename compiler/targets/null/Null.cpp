@@ -58,6 +58,7 @@ public:
   Expected<std::vector<Product>> emit(const ModelSource &source,
                                       const std::vector<ValueType> &types,
                                       const CompileOptions &options) const override {
+    std::scoped_lock lock(*source.mutex);
     lower::Capabilities target = INGOT_TRY(capabilities(options));
     source.module->getContext()->loadDialect<instr::InstrDialect>();
     mlir::OwningOpRef<mlir::ModuleOp> module(mlir::ModuleOp(source.module).clone());

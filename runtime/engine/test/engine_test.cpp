@@ -2,6 +2,7 @@
 #include "runtime/engine/Executable.h"
 
 #include <gtest/gtest.h>
+#include <thread>
 
 using namespace ingot;
 using namespace ingot::runtime;
@@ -16,12 +17,12 @@ struct Counts {
 
 TEST(ThreadPool, RunsEveryUnitOnce) {
   for (int threads : {1, 2, 4}) {
-    ThreadPool pool(threads);
-    EXPECT_EQ(pool.threads(), threads);
+    auto pool = ThreadPool::create(threads).take();
+    EXPECT_EQ(pool->threads(), threads);
     for (int64_t units : {0, 1, 2, 7, 64, 1000}) {
       Counts counts(static_cast<size_t>(units));
       for (int round = 0; round < 20; ++round)
-        pool.run(units, &counts, [](void *data, int64_t begin, int64_t end) {
+        pool->run(units, threads, &counts, [](void *data, int64_t begin, int64_t end) {
           for (int64_t i = begin; i < end; ++i)
             ++static_cast<Counts *>(data)->runs[static_cast<size_t>(i)];
         });
@@ -29,6 +30,75 @@ TEST(ThreadPool, RunsEveryUnitOnce) {
         EXPECT_EQ(runs, 20);
     }
   }
+}
+
+/// Which threads worked at the same time, and on how many units.
+struct Crowd {
+  std::atomic<int> inside{0}, most{0}, units{0};
+  static void enter(void *data, int64_t begin, int64_t end) {
+    auto &crowd = *static_cast<Crowd *>(data);
+    int now = ++crowd.inside;
+    for (int seen = crowd.most; seen < now && !crowd.most.compare_exchange_weak(seen, now);) {
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    crowd.units += static_cast<int>(end - begin);
+    --crowd.inside;
+  }
+};
+
+TEST(ThreadPool, UsesNoMoreThreadsThanAskedFor) {
+  auto pool = ThreadPool::create(8).take();
+  for (int threads : {1, 2, 3, 8, 20})
+    for (int round = 0; round < 20; ++round) {
+      Crowd crowd;
+      pool->run(64, threads, &crowd, Crowd::enter);
+      EXPECT_EQ(crowd.units, 64);
+      EXPECT_LE(crowd.most, std::min(threads, 8));
+    }
+}
+
+TEST(ThreadPool, HelpsItsCaller) {
+  auto pool = ThreadPool::create(2).take();
+  int most = 0;
+  for (int round = 0; round < 1000 && most < 2; ++round) {
+    Crowd crowd;
+    pool->run(64, 2, &crowd, Crowd::enter);
+    most = crowd.most;
+  }
+  EXPECT_EQ(most, 2);
+}
+
+// Run under ThreadSanitizer by `make tsan`. More callers than there are slots.
+TEST(ThreadPool, ServesManyCallersAtATime) {
+  auto pool = ThreadPool::create(3).take();
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 80; ++i)
+    callers.emplace_back([&, i] {
+      for (int round = 0; round < 50; ++round) {
+        Counts counts(static_cast<size_t>(i + 2));
+        pool->run(i + 2, 1 + i % 4, &counts, [](void *data, int64_t begin, int64_t end) {
+          for (int64_t unit = begin; unit < end; ++unit)
+            ++static_cast<Counts *>(data)->runs[static_cast<size_t>(unit)];
+        });
+        for (const auto &runs : counts.runs)
+          wrong += runs != 1;
+      }
+    });
+  for (std::thread &caller : callers)
+    caller.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(ThreadPool, OfTheProcessGrows) {
+  auto pool = ThreadPool::given(nullptr, 2).take();
+  EXPECT_EQ(pool, ThreadPool::ofProcess());
+  EXPECT_GE(pool->threads(), 2);
+  ThreadPool::given(nullptr, 5).take();
+  EXPECT_GE(pool->threads(), 5);
+  auto own = ThreadPool::create(2).take();
+  EXPECT_EQ(ThreadPool::given(own, 5).take(), own);
+  EXPECT_EQ(own->threads(), 2);
 }
 
 /// output = input + 1, in the arena first.

@@ -53,7 +53,7 @@ std::string runError(const std::string &bytes, const Value &input, const RunOpti
   auto loaded = Model::loadBytes(bytes, nullptr);
   if (!loaded.model)
     return loaded.diagnostics.front().message;
-  auto program = loaded.model->compile();
+  auto program = loaded.model->compile({.target = "interpreter"});
   auto results = program->run({input}, options);
   return results.ok() ? "ok" : results.status().message();
 }
