@@ -2,7 +2,7 @@
 # Each installs what is missing (scripts/install-deps) and builds what it needs.
 JOBS ?= $(shell nproc)
 
-.PHONY: help build run test check asan sanitize kernels-asan tsan soak amd64 fuzz mutate differential docs format lint clean deps
+.PHONY: emulate-kernels help build run test check asan sanitize kernels-asan tsan soak amd64 fuzz mutate differential docs format lint clean deps
 
 help:
 	@echo "make run     read a handwritten digit with the model that ships"
@@ -13,6 +13,7 @@ help:
 	@echo "make tsan    the engine and the threads of the API under ThreadSanitizer"
 	@echo "make soak    64 threads with one program and new shapes for SOAK_SECONDS (default 600)"
 	@echo "make amd64   the code for x86-64 on a machine of another kind, in QEMU"
+	@echo "make emulate-kernels  the tuned kernels of other architectures (AArch64, RISC-V), in QEMU"
 	@echo "make build   programs into build/bin"
 	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
 	@echo "make mutate  MUTATIONS (default 20000) mutated models, compiled for the cpu and run"
@@ -69,6 +70,9 @@ amd64: deps
 	cmake --build build-amd64 -j$(JOBS)
 	QEMU_CPU=max ctest --test-dir build-amd64 --output-on-failure -j$(JOBS) -R $(or $(TESTS),'kernels|codegen|conformance-cpu-none|conformance-cpu-plain')
 	QEMU_CPU=qemu64 ctest --test-dir build-amd64 --output-on-failure -j$(JOBS) -R 'conformance-cpu-plain'
+
+emulate-kernels: build
+	scripts/emulate-kernels build
 
 fuzz: asan
 	scripts/fuzz build-asan $(or $(FUZZ_SECONDS),600)

@@ -193,12 +193,15 @@ private:
   /// Adds the time of some work to its stage.
   template <typename Work> Status timed(const char *stage, Work work) {
     auto start = Clock::now();
-    if (options.progress && done == 0)
+    auto &stages = compiled->report.stages;
+    auto find = [&] {
+      return std::find_if(stages.begin(), stages.end(),
+                          [&](const StageReport &report) { return report.stage == stage; });
+    };
+    if (options.progress && done == 0 && find() == stages.end())
       options.progress({stage, 0, 0});
     Status status = work();
-    auto &stages = compiled->report.stages;
-    auto known = std::find_if(stages.begin(), stages.end(),
-                              [&](const StageReport &report) { return report.stage == stage; });
+    auto known = find();
     if (known == stages.end())
       known = stages.insert(stages.end(), StageReport{stage, 0});
     known->seconds += std::chrono::duration<double>(Clock::now() - start).count();
