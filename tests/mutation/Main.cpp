@@ -91,7 +91,7 @@ std::string commandFor(const Mutant &mutant, const Options &options) {
   std::string command = "ingot-mutate";
   for (const std::string &suite : options.suites)
     command += " --suite=" + suite;
-  return command + " --one=" + mutant.name();
+  return command + " --target=" + options.target + " --one=" + mutant.name();
 }
 
 int tryAll(const std::vector<conformance::Case> &cases, const Options &options) {
