@@ -160,6 +160,11 @@ TEST(Soak, ShapesLeaveNothingBehind) {
   std::printf("%lld shapes; memory %lld KiB after 30, %lld KiB more at the end\n",
               static_cast<long long>(shapes), static_cast<long long>(warm),
               static_cast<long long>(grown));
+#if !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)
+  // The process keeps 16 MiB of compiled code (ObjectCache.h) and the heap has gaps. In one context
+  // every shape would leave some 100 KiB of types and attributes.
+  EXPECT_LE(grown, 32 << 10);
+#endif
 }
 
 } // namespace
