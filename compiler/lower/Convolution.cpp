@@ -36,13 +36,12 @@ Memory packed(LowerContext &c, const kernels::convolution::WeightSizes &s,
   const library::Kernel &packing = *library::findKernel(kernel.packing);
   Shape dims{kernels::convolution::packedWeights(s.columns, s.channels, s.taps, s.groups, s.panel)};
   if (auto constant = c.constant(1)) {
-    auto memory = Tensor::allocate(ElementType::F32, dims);
-    if (memory.ok()) {
-      Tensor weights = memory.take();
-      kernels::convolution::packWeights(constant->data<float>(), weights.mutableData<float>(),
-                                        nullptr, s, 0, packing.units(library::valuesOf(s)));
-      return c.weight(c.name() + ".packed", weights);
-    }
+    auto weights = packedNow(dims, [&](float *packed) {
+      kernels::convolution::packWeights(constant->data<float>(), packed, nullptr, s, 0,
+                                        packing.units(library::valuesOf(s)));
+    });
+    if (weights)
+      return c.weight(c.name() + ".packed", *weights);
   }
   Memory panels = c.scratch(ElementType::F32, dims);
   c.kernel(packing, {c.in(1, rowMajor(c.operands[1].dims.size()))}, {panels}, library::valuesOf(s));

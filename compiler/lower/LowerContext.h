@@ -17,6 +17,8 @@
 #include "compiler/lower/Memory.h"
 #include "compiler/machine/Machine.h"
 
+#include <functional>
+
 namespace ingot::lower {
 
 class LowerContext {
@@ -92,6 +94,9 @@ struct LoweringRow {
   std::string_view op;
   Lowering lowering;
 };
+
+/// Weights that `fill` packs now; nothing where there is no memory for them.
+std::optional<Tensor> packedNow(const Shape &dims, const std::function<void(float *)> &fill);
 
 /// The first kernel of this operation that the machine has and that takes these types; null when
 /// there is none.

@@ -1,5 +1,6 @@
 // Tables of lowerings.
 #include "compiler/lower/Capabilities.h"
+#include "runtime/base/Pages.h"
 
 namespace ingot::lower {
 
@@ -26,6 +27,24 @@ const LoweringTable &vectorLowerings() {
   };
   static const LoweringTable table({.rows = rows, .hasLoops = true, .hasHost = true});
   return table;
+}
+
+std::optional<Tensor> packedNow(const Shape &dims, const std::function<void(float *)> &fill) {
+  // Small ones would take a page each.
+  constexpr int64_t fewBytes = 1 << 16;
+  auto bytes = elementCount(dims).value_or(0) * static_cast<int64_t>(sizeof(float));
+  if (bytes < fewBytes) {
+    auto memory = Tensor::allocate(ElementType::F32, dims);
+    if (!memory.ok())
+      return std::nullopt;
+    fill(memory->mutableData<float>());
+    return memory.take();
+  }
+  auto pages = allocatePages(bytes);
+  if (!pages.ok())
+    return std::nullopt;
+  fill(reinterpret_cast<float *>(pages->get()));
+  return Tensor::view(ElementType::F32, dims, pages->get(), *pages);
 }
 
 const library::Kernel *kernelFor(const LowerContext &c, std::string_view operation, ElementType in,

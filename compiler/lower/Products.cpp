@@ -23,14 +23,12 @@ Memory packRight(LowerContext &c, size_t right, const Memory &b, RightSizes side
   Shape dims{packedElements(side.depth, side.columns, side.batches, side.panel)};
   bool isOperand = b.id == c.in(right).id; // not a copy of it
   if (auto constant = isOperand ? c.constant(right) : std::nullopt) {
-    auto memory = Tensor::allocate(ElementType::F32, dims);
-    if (memory.ok()) {
-      Tensor weights = memory.take();
-      kernels::contraction::packRight(constant->data<float>() + b.offset,
-                                      weights.mutableData<float>(), nullptr, side, 0,
+    auto weights = packedNow(dims, [&](float *packed) {
+      kernels::contraction::packRight(constant->data<float>() + b.offset, packed, nullptr, side, 0,
                                       packing.units(library::valuesOf(side)));
-      return c.weight(c.name() + ".packed", weights);
-    }
+    });
+    if (weights)
+      return c.weight(c.name() + ".packed", *weights);
   }
   Memory panels = c.scratch(ElementType::F32, dims);
   c.kernel(packing, {b}, {panels}, library::valuesOf(side));
