@@ -103,11 +103,10 @@ void measure(benchmark::State &state, double operations, double bytes, int64_t u
 codegen::Hook biasAndRelu(int base) {
   using Kind = codegen::Expression::Kind;
   codegen::Hook hook;
-  hook.expression.nodes = {
-      {.kind = Kind::Load, .index = -1},
-      {.kind = Kind::Load, .index = 0},
-      {.kind = Kind::Formula, .name = "add", .inputs = {0, 1}},
-      {.kind = Kind::Formula, .name = "relu", .inputs = {2}}};
+  hook.expression.nodes = {{.kind = Kind::Load, .index = -1},
+                           {.kind = Kind::Load, .index = 0},
+                           {.kind = Kind::Formula, .name = "add", .inputs = {0, 1}},
+                           {.kind = Kind::Formula, .name = "relu", .inputs = {2}}};
   hook.extras = {{{base, 0}, ElementType::F32, {0, 1}}};
   hook.result = 3;
   return hook;
@@ -157,7 +156,7 @@ void add(const Layer &layer, const machine::Machine &machine) {
       std::vector<int64_t> sizes = layer.sizes(*kernel);
       auto compiled = compile(*kernel, sizes, machine);
       if (!compiled.ok())
-        return state.SkipWithError(compiled.status().message());
+        return state.SkipWithError(compiled.status().message().c_str());
       auto function = compiled->code.functions.begin()->second;
       const int64_t *table = compiled->objects.calls[0].table.data();
       measure(
