@@ -90,7 +90,7 @@ struct CompileOptions {
   /// The processor that compiled code is made for, as LLVM names it ("skylake-avx512",
   /// "neoverse-n1"), as far as this machine can run it; empty: the one of this machine.
   std::string cpu = {};
-  /// A file that describes the machine, instead of the name of its processor: see `ingot doctor`.
+  /// A file that describes the machine, instead of the name of its processor: see docs/tool.md.
   std::string machine = {};
   Specialization specialize = Specialization::Shapes;
   bool optimize = true; ///< false: operators as the model has them, one after the other
