@@ -153,6 +153,8 @@ Expected<std::vector<Value *>> Emitter::expression(const Expression &expression,
                                                    function_ref<Value *(const Node &)> load) {
   std::vector<Value *> values;
   for (const Node &node : expression.nodes) {
+    if (!isLoopType(node.type))
+      return unsupported(str("no code computes with elements of type ", elementName(node.type)));
     auto input = [&](size_t i) { return values[static_cast<size_t>(node.inputs[i])]; };
     switch (node.kind) {
     case Expression::Kind::Load:

@@ -95,6 +95,9 @@ struct LoweringRow {
   Lowering lowering;
 };
 
+/// Whether kernels that compute in f32 take elements of this type: hooks convert them.
+bool isComputedInF32(ElementType type);
+
 /// Weights that `fill` packs now; nothing where there is no memory for them.
 std::optional<Tensor> packedNow(const Shape &dims, const std::function<void(float *)> &fill);
 

@@ -1,4 +1,5 @@
 // Tables of lowerings.
+#include "compiler/codegen/Steps.h"
 #include "compiler/lower/Capabilities.h"
 #include "runtime/base/Pages.h"
 
@@ -27,6 +28,10 @@ const LoweringTable &vectorLowerings() {
   };
   static const LoweringTable table({.rows = rows, .hasLoops = true, .hasHost = true});
   return table;
+}
+
+bool isComputedInF32(ElementType type) {
+  return isFloat(type) && codegen::computeName(type) == codegen::computeName(ElementType::F32);
 }
 
 std::optional<Tensor> packedNow(const Shape &dims, const std::function<void(float *)> &fill) {

@@ -19,7 +19,7 @@ struct Rows {
 /// Floats that the kernels compute with in f32, and round once.
 bool areFloats(const LowerContext &c) {
   ElementType type = c.results[0].element;
-  return c.operands[0].element == type && isFloat(type) && elementBytes(type) <= 4 &&
+  return c.operands[0].element == type && isComputedInF32(type) &&
          elementCount(c.results[0].dims).value_or(0) > 0;
 }
 

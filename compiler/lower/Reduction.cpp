@@ -102,7 +102,7 @@ size_t axesFromReduced(const LowerContext &c, const Order &order,
 bool lowerReduction(LowerContext &c) {
   auto reduced = reducedAxes(c);
   ElementType type = c.results[0].element;
-  bool areFloats = c.operands[0].element == type && isFloat(type) && elementBytes(type) <= 4;
+  bool areFloats = c.operands[0].element == type && isComputedInF32(type);
   if (!reduced || !areFloats || elementCount(c.operands[0].dims).value_or(0) == 0)
     return false;
   Memory x = c.in(0);

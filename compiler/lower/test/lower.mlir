@@ -85,3 +85,23 @@ func.func @part_of_nothing(%x: tensor<2x0xf32>, %b: tensor<0x4xf32>) -> tensor<1
   %y = graph.matmul %p, %b : (tensor<1x0xf32>, tensor<0x4xf32>) -> tensor<1x4xf32>
   return %y : tensor<1x4xf32>
 }
+
+// Elements that no loop converts stay with the reference.
+// CHECK-LABEL: instr.program @small_floats
+// CHECK: instr.host
+// CHECK: graph.softmax
+func.func @small_floats(%x: tensor<10x20xf8E5M2FNUZ>) -> tensor<10x20xf8E5M2FNUZ> {
+  %y = graph.softmax %x {axis = 1} : (tensor<10x20xf8E5M2FNUZ>) -> tensor<10x20xf8E5M2FNUZ>
+  return %y : tensor<10x20xf8E5M2FNUZ>
+}
+
+// f16 is converted by the hooks of the kernel.
+// CHECK-LABEL: instr.program @halves
+// CHECK: instr.kernel "softmax_rows_f32" {{.*}}prepares = 1 : i64{{.*}} prologue {
+// CHECK: graph.cast
+// CHECK: } epilogue {
+// CHECK: graph.cast
+func.func @halves(%x: tensor<10x20xf16>) -> tensor<10x20xf16> {
+  %y = graph.softmax %x {axis = 1} : (tensor<10x20xf16>) -> tensor<10x20xf16>
+  return %y : tensor<10x20xf16>
+}
