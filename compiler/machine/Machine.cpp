@@ -71,8 +71,10 @@ Expected<Machine> thisMachine() {
   llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
   std::string triple = llvm::sys::getProcessTriple();
   for (const Isa &isa : isas()) {
-    // Every x86-64 has SSE2, and every AArch64 that Linux runs on has NEON, whatever is listed.
-    auto has = [&](llvm::StringRef name) { return features.lookup(name) || name == "sse2"; };
+    // What the architecture of the process implies is not always listed.
+    auto has = [&](llvm::StringRef name) {
+      return features.lookup(name) || name == "sse2" || name == "64bit";
+    };
     if (architectureOf(isa.triple) != architectureOf(triple) || !suffices(isa, has))
       continue;
     Machine machine{.isa = &isa, .cpu = llvm::sys::getHostCPUName().str()};
@@ -138,6 +140,10 @@ Expected<Machine> machineNamed(const std::string &cpu) {
 
 Expected<Machine> machineOf(std::string_view triple, const std::string &cpu,
                             const std::string &features) {
+  Subtarget plain = INGOT_TRY(Subtarget::of(triple, "", ""));
+  if (!plain.knows(cpu))
+    return noProcessor(cpu, {&plain, 1});
+  INGOT_TRY(plain.checkFeatures(features));
   Subtarget subtarget = INGOT_TRY(Subtarget::of(triple, cpu, features));
   Machine machine{.isa = widestIsa(triple, subtarget, nullptr), .cpu = cpu, .features = features};
   if (!machine.isa)

@@ -3,6 +3,8 @@
 
 #include "compiler/machine/Machine.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/MC/TargetRegistry.h"
 
 namespace ingot::machine {
@@ -21,6 +23,22 @@ Expected<Subtarget> Subtarget::of(std::string_view triple, const std::string &cp
 
 bool Subtarget::has(llvm::StringRef feature) const {
   return info->checkFeatures(str("+", feature.str()));
+}
+
+Status Subtarget::checkFeatures(const std::string &list) const {
+  llvm::SmallVector<llvm::StringRef> entries;
+  llvm::StringRef(list).split(entries, ',');
+  for (llvm::StringRef entry : entries) {
+    if (list.empty())
+      return success();
+    bool isKnown = llvm::any_of(info->getAllProcessorFeatures(), [&](const auto &feature) {
+      return entry.drop_front(std::min<size_t>(1, entry.size())) == feature.Key;
+    });
+    if (!isKnown || (!entry.starts_with('+') && !entry.starts_with('-')))
+      return failure(str("no feature '", entry.str(), "' is known; wanted is a list like +v,-zba"),
+                     ErrorKind::Usage);
+  }
+  return success();
 }
 
 std::vector<std::string> Subtarget::features() const {

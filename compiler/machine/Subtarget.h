@@ -19,6 +19,8 @@ public:
   bool has(llvm::StringRef feature) const;
   /// Whether there is a processor of this name among those of the architecture.
   bool knows(const std::string &cpu) const { return info->isCPUStringValid(cpu); }
+  /// Whether a list of features, "+v,-zba", names some that the architecture has.
+  Status checkFeatures(const std::string &list) const;
   /// The features of the processor.
   std::vector<std::string> features() const;
   /// The names of all processors of the architecture.

@@ -26,6 +26,11 @@ TEST(Machine, SuggestsAName) {
   EXPECT_EQ(isaOf("haswel"), "no processor 'haswel' is known; did you mean 'haswell'?");
 }
 
+TEST(Machine, RefusesProcessorsThatRunNoSuchCode) {
+  EXPECT_NE(isaOf("pentium4").find("none of the instruction sets"), std::string::npos);
+  EXPECT_NE(isaOf("i386").find("none of the instruction sets"), std::string::npos);
+}
+
 TEST(Machine, IsDetected) {
   auto host = hostMachine();
   ASSERT_TRUE(host.ok()) << host.status().message();
@@ -71,6 +76,16 @@ TEST(Machine, SaysWhatIsWrongWithAFile) {
   EXPECT_NE(problem(R"({"cpu": "haswell", "cores": 4})").find("a machine has no 'cores'"),
             std::string::npos);
   EXPECT_NE(problem("{").find("m.json: "), std::string::npos);
+  EXPECT_NE(problem(R"({"cpu": "haswell", "features": "-64bit"})").find("none of the instruction"),
+            std::string::npos);
+  EXPECT_NE(problem(R"({"cpu": "haswell", "features": "+quick"})").find("no feature '+quick'"),
+            std::string::npos);
+  EXPECT_NE(problem(R"({"cpu": "haswell", "features": ","})").find("no feature ''"),
+            std::string::npos);
+  EXPECT_NE(problem(R"({"cpu": "haswell", "triple": "aarch64-linux-gnu"})").find("no processor"),
+            std::string::npos);
+  EXPECT_NE(problem(R"({"cpu": "haswell", "triple": "nothing"})").find("LLVM makes no code"),
+            std::string::npos);
 }
 
 } // namespace
