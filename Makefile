@@ -52,9 +52,10 @@ kernels-asan: deps
 
 tsan: deps
 	cmake --preset tsan
-	cmake --build build-tsan -j$(JOBS) --target runtime_threads_test runtime_engine_test api_test threads_test soak_test
+	cmake --build build-tsan -j$(JOBS) --target runtime_threads_test runtime_engine_test weight_store_test api_test threads_test soak_test
 	build-tsan/bin/runtime_threads_test
 	build-tsan/bin/runtime_engine_test
+	build-tsan/bin/weight_store_test
 	build-tsan/bin/api_test
 	build-tsan/bin/threads_test
 	INGOT_SOAK_SECONDS=$(or $(SOAK_SECONDS),60) build-tsan/bin/soak_test

@@ -158,10 +158,11 @@ void add(const Layer &layer, const machine::Machine &machine) {
       if (!compiled.ok())
         return state.SkipWithError(compiled.status().message().c_str());
       auto function = compiled->code.functions.begin()->second;
-      const int64_t *table = compiled->objects.calls[0].table.data();
-      measure(
-          state, layer.operations, compiled->bytes, kernel->units(sizes),
-          [&](int64_t begin, int64_t end) { function(compiled->bases.data(), table, begin, end); });
+      auto table = compiled->objects.calls[0].table([](runtime::Address at) { return at.offset; });
+      measure(state, layer.operations, compiled->bytes, kernel->units(sizes),
+              [&](int64_t begin, int64_t end) {
+                function(compiled->bases.data(), table.data(), begin, end);
+              });
     };
     std::string name = layer.name + " " + std::string(kernel->name);
     benchmark::RegisterBenchmark(name.c_str(), run)->UseManualTime()->Unit(benchmark::kMicrosecond);

@@ -56,9 +56,13 @@ Value *Emitter::sizeArray(const std::vector<int64_t> &values) {
 
 Value *Emitter::pointer(const Address &address, size_t operand) {
   Value *base = invariantLoad(builder.getPtrTy(), bases, static_cast<size_t>(address.base));
-  Value *offset = level == Specialize::All ? builder.getInt64(static_cast<uint64_t>(address.offset))
-                                           : fromTable(operand);
-  return builder.CreateInBoundsGEP(builder.getInt8Ty(), base, offset);
+  Value *offset = isConstant(address, level)
+                      ? builder.getInt64(static_cast<uint64_t>(address.offset))
+                      : fromTable(operand);
+  // Weights do not lie in one piece.
+  bool isInside = address.base != runtime::WeightBase;
+  return builder.CreatePtrAdd(base, offset, "",
+                              isInside ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());
 }
 
 Value *Emitter::toCompute(Value *value, ElementType type, unsigned lanes) {

@@ -229,9 +229,7 @@ Expected<Objects> compile(const std::vector<AnyStep> &steps, const CodeOptions &
   }
   for (size_t i = 0; i < steps.size(); ++i) {
     const Made &object = made[codeOf[i]];
-    std::vector<int64_t> table = offsetsOf(steps[i]);
-    table.insert(table.end(), object.sizes.begin(), object.sizes.end());
-    result.calls.push_back({object.function, std::move(table)});
+    result.calls.push_back({object.function, operandsOf(steps[i]), object.sizes});
   }
   return result;
 }

@@ -28,12 +28,8 @@ struct CodeOptions {
 };
 
 struct Objects {
-  struct Call {
-    std::string symbol;
-    std::vector<int64_t> table;
-  };
   std::vector<runtime::Object> objects; ///< one for each distinct code
-  std::vector<Call> calls;              ///< one per step
+  std::vector<runtime::CodeCall> calls; ///< one per step
   int64_t codeBytes = 0;
 };
 

@@ -24,7 +24,7 @@ private:
   }
   void add(const Address &address) {
     text << 'b' << address.base;
-    if (level == Specialize::All)
+    if (isConstant(address, level))
       text << '+' << address.offset;
   }
   void add(const Operand &operand) {
@@ -80,20 +80,19 @@ private:
 
 std::string keyOf(const AnyStep &step, Specialize level) { return Key(level).of(step); }
 
-std::vector<int64_t> offsetsOf(const AnyStep &step) {
-  std::vector<int64_t> offsets;
+std::vector<Address> operandsOf(const AnyStep &step) {
+  std::vector<Address> addresses;
   if (const auto *loop = std::get_if<LoopStep>(&step)) {
     for (const Operand &operand : loop->operands)
-      offsets.push_back(operand.address.offset);
-    return offsets;
+      addresses.push_back(operand.address);
+    return addresses;
   }
   const auto &kernel = std::get<KernelStep>(step);
-  for (const Address &operand : kernel.operands)
-    offsets.push_back(operand.offset);
+  addresses = kernel.operands;
   for (const Hook *hook : kernel.hooks())
     for (const Operand &extra : hook->extras)
-      offsets.push_back(extra.address.offset);
-  return offsets;
+      addresses.push_back(extra.address);
+  return addresses;
 }
 
 } // namespace ingot::codegen

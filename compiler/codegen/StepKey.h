@@ -7,7 +7,7 @@ namespace ingot::codegen {
 
 std::string keyOf(const AnyStep &step, Specialize level);
 
-/// The offsets of a step's operands, as the step's table begins.
-std::vector<int64_t> offsetsOf(const AnyStep &step);
+/// The operands of a step in the order in which its table has their offsets.
+std::vector<Address> operandsOf(const AnyStep &step);
 
 } // namespace ingot::codegen

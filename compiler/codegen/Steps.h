@@ -18,10 +18,15 @@ namespace ingot::codegen {
 enum class Specialize : uint8_t {
   None,   ///< sizes and addresses are read at run time
   Shapes, ///< sizes, strides and attributes are constants
-  All,    ///< offsets from the bases too
+  All,    ///< offsets from the bases too, but for those of weights
 };
 
 using runtime::Address;
+
+/// Whether the offset is part of the code. That of a weight is known when the program is loaded.
+inline bool isConstant(const Address &address, Specialize level) {
+  return level == Specialize::All && address.base != runtime::WeightBase;
+}
 
 /// Operand k of a step, as an array over the dimensions of its loop.
 struct Operand {

@@ -76,7 +76,7 @@ Expected<std::unique_ptr<Context>> Context::create(std::shared_ptr<const Executa
   auto start = reinterpret_cast<uintptr_t>(context->arena.mutableBytes());
   uintptr_t aligned = (start + arenaAlignment - 1) / arenaAlignment * arenaAlignment;
   context->bases.resize(PortBase + program.inputs.size() + program.outputs.size());
-  context->bases[WeightBase] = const_cast<char *>(program.weights);
+  context->bases[WeightBase] = nullptr; // their offsets are addresses
   context->bases[ArenaBase] = reinterpret_cast<char *>(aligned);
   return context;
 }

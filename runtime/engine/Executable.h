@@ -23,7 +23,7 @@
 namespace ingot::runtime {
 
 /// Machine code for units [begin, end) of a step. The table holds the offsets and sizes that are
-/// not part of the code.
+/// not part of the code; offsets of weights are their addresses.
 using StepFunction = void (*)(char *const *bases, const int64_t *table, int64_t begin, int64_t end);
 
 /// What a host step may use.
@@ -46,8 +46,6 @@ struct Executable {
   std::vector<Step> steps;
   std::vector<Place> inputs, outputs;
   int64_t arenaBytes = 0;
-  const char *weights = nullptr;
-  int64_t weightBytes = 0;
   int64_t codeBytes = 0;
   std::vector<std::shared_ptr<const void>> owners; ///< of code and weights
 };

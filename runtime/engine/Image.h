@@ -43,13 +43,28 @@ struct HostCall {
   std::vector<Slot> operands, results;
 };
 
+/// A function of an object, and what its table is made of.
+struct CodeCall {
+  std::string symbol;
+  std::vector<Address> operands;
+  std::vector<int64_t> sizes; ///< that are not part of the code
+
+  /// The offsets of the operands, as `offsetOf` gives them for an address, then the sizes.
+  template <typename OffsetOf> std::vector<int64_t> table(const OffsetOf &offsetOf) const {
+    std::vector<int64_t> table;
+    for (const Address &operand : operands)
+      table.push_back(offsetOf(operand));
+    table.insert(table.end(), sizes.begin(), sizes.end());
+    return table;
+  }
+};
+
 struct ImageStep {
-  std::string name;           ///< of the model's node
-  std::string what;           ///< the instruction
-  std::string symbol;         ///< the function of an object; empty for a step of the host
-  int64_t units = 1;          ///< of work
-  std::vector<int64_t> table; ///< the function's: offsets and sizes that are not part of the code
-  std::optional<HostCall> host;
+  std::string name;  ///< of the model's node
+  std::string what;  ///< the instruction
+  int64_t units = 1; ///< of work
+  CodeCall code;
+  std::optional<HostCall> host; ///< instead of code
 };
 
 struct Place {
@@ -59,7 +74,8 @@ struct Place {
   int64_t bytes = 0;
 };
 
-/// Constant memory at an offset from the base of the weights.
+/// Constant memory at an offset from the base of the weights. They are in the order of their
+/// offsets; whoever loads the image may place each of them elsewhere.
 struct Weight {
   std::string name;
   int64_t offset = 0;

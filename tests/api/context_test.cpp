@@ -389,5 +389,30 @@ TEST(Program, ForgetsWhatWasNotUsedLongest) {
   EXPECT_EQ(compiles(2), 1);
 }
 
+TEST(Program, ShapesShareTheirWeights) {
+  CompileOptions options = forCpu();
+  options.programMemory = 2 << 20; // less than the weights of two programs
+  int compilations = 0;
+  options.progress = [&](const Progress &progress) {
+    compilations += progress.stage == "specialize";
+  };
+  Program program = load(R"(
+func.func @main(%x: tensor<?x512xf32>) -> tensor<?x512xf32> {
+  %w = graph.constant {value = dense<0.5> : tensor<512x512xf32>} : tensor<512x512xf32>
+  %y = graph.matmul %x, %w : (tensor<?x512xf32>, tensor<512x512xf32>) -> tensor<?x512xf32>
+  return %y : tensor<?x512xf32>
+})")
+                        .compile(options)
+                        .take();
+  for (int64_t rows : {16, 32, 48, 64, 48, 32, 16}) {
+    std::vector<float> ones(static_cast<size_t>(rows * 512), 1);
+    auto outputs = program.run({Tensor::of<float>({rows, 512}, ones)});
+    ASSERT_TRUE(outputs.ok());
+    EXPECT_EQ((*outputs)[0].tensor().data<float>()[rows * 512 - 1], 256);
+    EXPECT_GE(program.report().weightBytes(), 1 << 20);
+  }
+  EXPECT_EQ(compilations, 4);
+}
+
 } // namespace
 } // namespace ingot

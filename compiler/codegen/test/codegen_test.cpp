@@ -38,7 +38,9 @@ runStep(AnyStep step, Specialize level, const std::vector<char *> &bases, int64_
   auto linked = link(compiled->objects, {compiled->calls[0].symbol});
   EXPECT_TRUE(linked.ok()) << (linked.ok() ? "" : linked.status().message());
   if (linked.ok())
-    linked->functions.begin()->second(bases.data(), compiled->calls[0].table.data(), 0, units);
+    linked->functions.begin()->second(
+        bases.data(), compiled->calls[0].table([](Address at) { return at.offset; }).data(), 0,
+        units);
   return ir;
 }
 

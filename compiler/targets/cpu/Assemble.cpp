@@ -296,11 +296,8 @@ Expected<runtime::Image> Assembler::run() {
   for (Operation &op : program.getBody().front())
     INGOT_TRY(instruction(op));
   codegen::Objects code = INGOT_TRY(codegen::compile(steps, options));
-  for (size_t i = 0; i < steps.size(); ++i) {
-    runtime::ImageStep &step = image.steps[stepOf[i]];
-    step.symbol = std::move(code.calls[i].symbol);
-    step.table = std::move(code.calls[i].table);
-  }
+  for (size_t i = 0; i < steps.size(); ++i)
+    image.steps[stepOf[i]].code = std::move(code.calls[i]);
   image.objects = std::move(code.objects);
   image.codeBytes = code.codeBytes;
   return std::move(image);

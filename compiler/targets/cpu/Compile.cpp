@@ -296,16 +296,17 @@ private:
     std::vector<mlir::ElementsAttr> weights;
     for (auto weight : assembled.program.getBody().front().getOps<instr::WeightOp>())
       weights.push_back(weight.getValue());
-    std::shared_ptr<const runtime::Executable> executable;
+    Loaded loaded;
     INGOT_TRY(timed("code", [&]() -> Status {
       // While one copy of the weights grows the other one shrinks.
-      executable = INGOT_TRY(
-          load(std::move(assembled.image), [&](size_t i) { constants->drop(weights[i]); }));
+      loaded = INGOT_TRY(load(std::move(assembled.image), *source.weights,
+                              [&](size_t i) { constants->drop(weights[i]); }));
       return success();
     }));
     assembled.program->erase();
+    compiled->weights.insert(loaded.weights.begin(), loaded.weights.end());
     compiled->segments.push_back(std::make_shared<const target::Segment>(
-        std::move(executable),
+        std::move(loaded.executable),
         runtime::ContextOptions{code.threads, options.flushDenormals, code.pool}, source.kept));
     return std::shared_ptr<const interp::NativeCall>(compiled->segments.back());
   }
@@ -379,8 +380,7 @@ private:
 int64_t Compiled::bytes() const {
   // Per segment: the linker's tables, pages of code that are not full, texts of the report.
   constexpr int64_t segmentBytes = 64 << 10;
-  return report.codeBytes() + report.weightBytes() +
-         static_cast<int64_t>(segments.size()) * segmentBytes;
+  return report.codeBytes() + static_cast<int64_t>(segments.size()) * segmentBytes;
 }
 
 void Compiled::retire() const {

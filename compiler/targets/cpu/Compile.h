@@ -4,16 +4,20 @@
 #include "compiler/interp/Program.h"
 #include "compiler/targets/ModuleBytes.h"
 #include "compiler/targets/Segment.h"
+#include "compiler/targets/cpu/WeightStore.h"
 #include "ingot/Ingot.h"
+
+#include <set>
 
 namespace ingot::cpu {
 
 struct Compiled {
   std::shared_ptr<const interp::Program> program; ///< its native calls are the segments
   std::vector<std::shared_ptr<const target::Segment>> segments;
+  std::set<std::shared_ptr<const WeightBlock>> weights; ///< which other programs use, too
   Report report;
 
-  /// Of what it keeps in memory: code, weights, and what belongs to them.
+  /// Of what it keeps in memory beside weights: code, and what belongs to it.
   int64_t bytes() const;
   /// Its segments keep no contexts from now on.
   void retire() const;
@@ -24,6 +28,7 @@ struct Source {
   std::shared_ptr<const target::ModuleBytes> module;
   std::shared_ptr<const void> owner;  ///< keeps the constants of the module alive
   std::shared_ptr<MemoryBudget> kept; ///< counts contexts that wait for their next run
+  std::shared_ptr<WeightStore> weights;
 };
 
 Expected<std::shared_ptr<const Compiled>>

@@ -75,7 +75,7 @@ Expected<cpu::Source> sourceOf(const ModelSource &model, const CompileOptions &o
   int64_t limit =
       options.programMemory > 0 ? options.programMemory : RunOptions().memoryLimit() / 2;
   return cpu::Source{INGOT_TRY(target::ModuleBytes::of(model.module)), model.owner,
-                     std::make_shared<MemoryBudget>(limit)};
+                     std::make_shared<MemoryBudget>(limit), std::make_shared<cpu::WeightStore>()};
 }
 
 /// Compilations run side by side; whoever listens hears one at a time.

@@ -4,61 +4,71 @@
 #include "compiler/codegen/Link.h"
 #include "compiler/targets/cpu/HostSteps.h"
 
-#include <cstring>
+#include <algorithm>
 
 namespace ingot::cpu {
 namespace {
 
-constexpr int64_t alignment = 64;
-
-Status placeWeights(runtime::Image &image, runtime::Executable &program,
-                    const std::function<void(size_t)> &placed) {
-  // A vector that is read at the end of the last weight stays inside.
-  Tensor memory = INGOT_TRY(Tensor::allocate(ElementType::U8, {image.weightBytes + 2 * alignment}));
-  auto start = reinterpret_cast<int64_t>(memory.mutableBytes());
-  int64_t first = (start + alignment - 1) / alignment * alignment;
-  char *base = static_cast<char *>(memory.mutableBytes()) + (first - start);
-  for (size_t i = 0; i < image.weights.size(); ++i) {
-    runtime::Weight &weight = image.weights[i];
-    if (weight.value.byteSize() > 0)
-      std::memcpy(base + weight.offset, weight.value.bytes(), weight.value.byteSize());
-    weight.value = Tensor();
-    placed(i);
+/// From the places that an image gives its weights to those they have.
+class Relocation {
+public:
+  Relocation(const std::vector<runtime::Weight> &weights, std::vector<const char *> addresses)
+      : addresses(std::move(addresses)) {
+    for (const runtime::Weight &weight : weights)
+      offsets.push_back(weight.offset);
   }
-  program.weights = base;
-  program.weightBytes = image.weightBytes;
-  program.owners.push_back(std::make_shared<Tensor>(std::move(memory)));
-  return success();
-}
+
+  int64_t operator()(const runtime::Address &address) const {
+    if (address.base != runtime::WeightBase)
+      return address.offset;
+    auto next = std::upper_bound(offsets.begin(), offsets.end(), address.offset);
+    auto i = static_cast<size_t>(next - offsets.begin()) - 1;
+    return reinterpret_cast<intptr_t>(addresses[i]) + (address.offset - offsets[i]);
+  }
+  void operator()(std::vector<runtime::HostCall::Slot> &slots) const {
+    for (runtime::HostCall::Slot &slot : slots)
+      if (slot.isThere)
+        slot.address.offset = (*this)(slot.address);
+  }
+
+private:
+  std::vector<int64_t> offsets;
+  std::vector<const char *> addresses;
+};
 
 } // namespace
 
-Expected<std::shared_ptr<const runtime::Executable>>
-load(runtime::Image image, const std::function<void(size_t)> &placed) {
+Expected<Loaded> load(runtime::Image image, WeightStore &store,
+                      const std::function<void(size_t weight)> &placed) {
   auto program = std::make_shared<runtime::Executable>();
-  INGOT_TRY(placeWeights(image, *program, placed));
+  auto weights = INGOT_TRY(store.place(image.weights, placed));
+  program->owners.assign(weights.blocks.begin(), weights.blocks.end());
+  Relocation relocated(image.weights, std::move(weights.addresses));
   std::vector<std::string> symbols;
   for (const runtime::ImageStep &step : image.steps)
     if (!step.host)
-      symbols.push_back(step.symbol);
+      symbols.push_back(step.code.symbol);
   codegen::LinkedCode code = INGOT_TRY(codegen::link(image.objects, symbols));
   for (runtime::ImageStep &step : image.steps) {
     runtime::Step &entry = program->steps.emplace_back();
     entry.units = step.units;
     entry.name = std::move(step.name);
     entry.what = std::move(step.what);
-    if (step.host)
+    if (step.host) {
+      relocated(step.host->operands);
+      relocated(step.host->results);
       entry.host = INGOT_TRY(hostFunction(std::move(*step.host)));
-    else
-      entry.code = code.functions.find(step.symbol)->second;
-    entry.table = std::move(step.table);
+      continue;
+    }
+    entry.code = code.functions.find(step.code.symbol)->second;
+    entry.table = step.code.table(relocated);
   }
   program->inputs = std::move(image.inputs);
   program->outputs = std::move(image.outputs);
   program->arenaBytes = image.arenaBytes;
   program->codeBytes = image.codeBytes;
   program->owners.push_back(code.owner);
-  return std::shared_ptr<const runtime::Executable>(std::move(program));
+  return Loaded{std::move(program), std::move(weights.blocks)};
 }
 
 } // namespace ingot::cpu

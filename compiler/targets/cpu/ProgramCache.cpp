@@ -9,7 +9,25 @@ namespace ingot::cpu {
 
 ProgramCache::~ProgramCache() {
   for (const auto &[key, entry] : programs.get())
-    kept->giveBack(entry->bytes);
+    discount(*entry);
+}
+
+void ProgramCache::count(const Entry &entry) {
+  kept->used += entry.bytes;
+  for (const auto &block : entry.program->weights)
+    if (users[block.get()]++ == 0)
+      kept->used += block->bytes();
+}
+
+void ProgramCache::discount(const Entry &entry) {
+  kept->giveBack(entry.bytes);
+  for (const auto &block : entry.program->weights) {
+    auto user = users.find(block.get());
+    if (--user->second > 0)
+      continue;
+    users.erase(user);
+    kept->giveBack(block->bytes());
+  }
 }
 
 ProgramCache::Program ProgramCache::known(const std::string &key) const {
@@ -82,7 +100,7 @@ void ProgramCache::add(const std::string &key, const Program &program) {
   auto map = std::make_unique<Map>(programs.get());
   auto entry = std::make_shared<const Entry>(program, program->bytes(), ++uses);
   (*map)[key] = entry;
-  kept->used += entry->bytes;
+  count(*entry);
   makeRoom(*map, *entry);
   programs.replace(std::move(map));
 }
@@ -97,7 +115,7 @@ void ProgramCache::makeRoom(Map &map, const Entry &newest) {
     auto oldest = std::min_element(map.begin(), map.end(), isOlder);
     if (oldest->second.get() == &newest)
       return;
-    kept->giveBack(oldest->second->bytes);
+    discount(*oldest->second);
     oldest->second->program->retire();
     map.erase(oldest);
   }

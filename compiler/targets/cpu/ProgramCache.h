@@ -4,7 +4,7 @@
 // compiled by the first who asks for it, with no lock held; others who ask for the same one wait
 // for it, and only they. No more are compiled at a time than there are cores: each takes memory.
 // When all together take more than the limit, those go that were not asked for longest; who still
-// runs one keeps it until then.
+// runs one keeps it until then. Weights that programs share are counted once.
 #pragma once
 
 #include "compiler/targets/cpu/Compile.h"
@@ -52,6 +52,8 @@ private:
                                 const std::function<Expected<Program>()> &compile);
   void add(const std::string &key, const Program &program);
   void makeRoom(Map &map, const Entry &newest);
+  void count(const Entry &entry);
+  void discount(const Entry &entry);
 
   std::shared_ptr<MemoryBudget> kept;
   Versioned<Map> programs; ///< replaced while the mutex is held
@@ -60,6 +62,7 @@ private:
   int compilersLeft; ///< compilations that may begin
   std::condition_variable compilerIsFree;
   std::unordered_map<std::string, std::shared_ptr<Pending>> pending;
+  std::unordered_map<const WeightBlock *, size_t> users; ///< how many of the programs
   Program newest;
 };
 
