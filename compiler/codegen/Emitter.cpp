@@ -59,8 +59,8 @@ Value *Emitter::pointer(const Address &address, size_t operand) {
   Value *offset = isConstant(address, level)
                       ? builder.getInt64(static_cast<uint64_t>(address.offset))
                       : fromTable(operand);
-  // Weights do not lie in one piece.
-  bool isInside = address.base != runtime::WeightBase;
+  // Weights need not lie in one piece.
+  bool isInside = address.base != runtime::WeightBase || level == Specialize::All;
   return builder.CreatePtrAdd(base, offset, "",
                               isInside ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());
 }
@@ -106,6 +106,37 @@ Value *Emitter::toStorage(Value *value, ElementType type, unsigned lanes) {
   }
 }
 
+/// As kernels::truncateTo says. To the narrow types in 32 bits, which every machine has vectors of.
+Value *Emitter::truncated(Value *value, ElementType to, unsigned lanes) {
+  auto number = [&](double x) { return ConstantFP::get(value->getType(), x); };
+  bool isNatural = elementClass(to) == ElementClass::Unsigned;
+  if (!value->getType()->getScalarType()->isFloatTy() || elementBytes(to) > 4) {
+    Type *integer = widened(builder.getInt64Ty(), lanes);
+    Type *types[] = {integer, value->getType()};
+    Value *result = builder.CreateIntrinsic(Intrinsic::fptosi_sat, types, {value});
+    return isNatural ? builder.CreateSelect(
+                           builder.CreateFCmpOGE(value, number(0x1p63)),
+                           builder.CreateIntrinsic(Intrinsic::fptoui_sat, types, {value}), result)
+                     : result;
+  }
+  // What is left of it modulo 2^32, between -2^31 and 2^31; every step is exact.
+  Value *whole = builder.CreateUnaryIntrinsic(Intrinsic::trunc, value);
+  Value *multiple =
+      builder.CreateUnaryIntrinsic(Intrinsic::trunc, builder.CreateFMul(whole, number(0x1p-32)));
+  Value *low = builder.CreateFSub(whole, builder.CreateFMul(multiple, number(0x1p32)));
+  low = builder.CreateSelect(builder.CreateFCmpOGE(low, number(0x1p31)),
+                             builder.CreateFSub(low, number(0x1p32)), low);
+  low = builder.CreateSelect(builder.CreateFCmpOLT(low, number(-0x1p31)),
+                             builder.CreateFAdd(low, number(0x1p32)), low);
+  Type *integer = widened(builder.getInt32Ty(), lanes);
+  Value *bits = builder.CreateFPToSI(low, integer);
+  // Infinities leave no number, either.
+  bits = builder.CreateSelect(builder.CreateFCmpUNO(low, low), Constant::getNullValue(integer),
+                              builder.CreateFreeze(bits));
+  Value *isBeyond = builder.CreateFCmpOGE(whole, number(isNatural ? 0x1p64 : 0x1p63));
+  return builder.CreateSelect(isBeyond, Constant::getAllOnesValue(integer), bits);
+}
+
 Value *Emitter::cast(Value *value, ElementType from, ElementType to, unsigned lanes) {
   Value *wide = toCompute(value, from, lanes);
   if (to == ElementType::Bool) {
@@ -122,11 +153,15 @@ Value *Emitter::cast(Value *value, ElementType from, ElementType to, unsigned la
   }
   if (isFloat(to)) {
     bool isNatural = elementClass(from) != ElementClass::Signed;
+    if (elementBytes(from) < 4 || from == ElementType::I32) { // every machine has vectors of them
+      wide = builder.CreateTrunc(wide, widened(builder.getInt32Ty(), lanes));
+      isNatural = false;
+    }
     Value *number =
         isNatural ? builder.CreateUIToFP(wide, floating) : builder.CreateSIToFP(wide, floating);
     return toStorage(number, to, lanes);
   }
-  return toStorage(wide, to, lanes);
+  return toStorage(isFloat(from) ? truncated(wide, to, lanes) : wide, to, lanes);
 }
 
 Expected<Value *> Emitter::formula(const Expression &expression, const Node &node,

@@ -47,6 +47,8 @@ private:
   llvm::Value *toCompute(llvm::Value *value, ElementType type, unsigned lanes);
   llvm::Value *toStorage(llvm::Value *value, ElementType type, unsigned lanes);
   llvm::Value *cast(llvm::Value *value, ElementType from, ElementType to, unsigned lanes);
+  /// A float as an integer of at least the type's width: truncated, then what fits of 64 bits.
+  llvm::Value *truncated(llvm::Value *value, ElementType to, unsigned lanes);
   Expected<llvm::Value *> formula(const Expression &expression, const Node &node,
                                   llvm::ArrayRef<llvm::Value *> values, unsigned lanes);
   llvm::Value *fromTable(size_t index);

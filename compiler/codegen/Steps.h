@@ -16,16 +16,18 @@ namespace ingot::codegen {
 
 /// How much of a kernel's arguments becomes part of its code.
 enum class Specialize : uint8_t {
-  None,   ///< sizes and addresses are read at run time
-  Shapes, ///< sizes, strides and attributes are constants
-  All,    ///< offsets from the bases too, but for those of weights
+  None,    ///< sizes and addresses are read at run time
+  Shapes,  ///< sizes, strides and attributes are constants
+  Buffers, ///< offsets from the bases too, but for those of weights, which are placed when loaded
+  All,     ///< those of weights, too: they lie behind one base
 };
 
 using runtime::Address;
 
-/// Whether the offset is part of the code. That of a weight is known when the program is loaded.
+/// Whether the offset is part of the code.
 inline bool isConstant(const Address &address, Specialize level) {
-  return level == Specialize::All && address.base != runtime::WeightBase;
+  return level == Specialize::All ||
+         (level == Specialize::Buffers && address.base != runtime::WeightBase);
 }
 
 /// Operand k of a step, as an array over the dimensions of its loop.

@@ -31,10 +31,8 @@ bool takes(const graph::FormulaInfo &formula, ElementType type) {
   }
 }
 
-/// Casts that are one conversion: what a float becomes as an integer is left to the reference.
+/// Casts that are one conversion.
 bool isLoopCast(ElementType from, ElementType to) {
-  if (isFloat(from) && !isFloat(to))
-    return to == ElementType::Bool;
   return !(from == ElementType::F64 && (to == ElementType::F16 || to == ElementType::BF16)) &&
          !(!isFloat(from) && (to == ElementType::F16 || to == ElementType::BF16));
 }

@@ -389,6 +389,113 @@ TEST(Program, ForgetsWhatWasNotUsedLongest) {
   EXPECT_EQ(compiles(2), 1);
 }
 
+/// Numbers at which conversions to integers go wrong, among others.
+std::vector<float> hardNumbers() {
+  std::vector<float> numbers;
+  for (float number :
+       {0.0f,    0.49f,          0.5f,      0.51f,    1.5f,      2.5f,          126.5f,  127.5f,
+        255.5f,  256.0f,         32767.5f,  65535.5f, 0x1p24f,   0x1p31f - 128, 0x1p31f, 0x1.8p31f,
+        0x1p32f, 0x1.000002p32f, 0x1.8p40f, 0x1p63f,  0x1.8p63f, 0x1p64f,       1e30f,   INFINITY,
+        NAN,     1e-40f})
+    for (float sign : {-1.0f, 1.0f})
+      numbers.push_back(sign * number);
+  return numbers;
+}
+
+TEST(Program, ConvertsAnyNumberAsTheReferenceDoes) {
+  std::vector<float> numbers = hardNumbers();
+  std::string n = std::to_string(numbers.size()),
+              text = "func.func @main(%x: tensor<" + n + "xf32>, %s: tensor<f32>) -> (";
+  std::string body, results, types;
+  int count = 0;
+  auto add = [&](const std::string &line, const std::string &to) {
+    std::string value = "%y" + std::to_string(count++), type = "tensor<" + n + "x" + to + ">";
+    body += "  " + value + " = " + line + type + "\n";
+    results += (count > 1 ? ", " : "") + value;
+    types += (count > 1 ? ", " : "") + type;
+  };
+  for (const char *to : {"i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64", "i1"}) {
+    std::string cast = std::string(" {to = ") + to + "} : ";
+    add("graph.cast %x" + cast + "(tensor<" + n + "xf32>) -> ", to);
+    add("graph.cast %d" + cast + "(tensor<" + n + "xf64>) -> ", to);
+    add("graph.cast %h" + cast + "(tensor<" + n + "xf16>) -> ", to);
+  }
+  for (const char *to : {"i8", "ui8", "i16", "ui16"}) {
+    std::string zero = std::string("%z_") + to;
+    body += "  " + zero + " = graph.constant {value = dense<7> : tensor<" + to + ">} : tensor<" +
+            to + ">\n";
+    add("graph.quantize_linear %x, %s, " + zero + " {to = " + to + "} : (tensor<" + n +
+            "xf32>, tensor<f32>, tensor<" + to + ">) -> ",
+        to);
+    add("graph.dequantize_linear " + std::string("%y") + std::to_string(count - 1) + ", %s, " +
+            zero + " {to = f32} : (tensor<" + n + "x" + to + ">, tensor<f32>, tensor<" + to +
+            ">) -> ",
+        "f32");
+  }
+  text += types + ") {\n  %d = graph.cast %x {to = f64} : (tensor<" + n + "xf32>) -> tensor<" + n +
+          "xf64>\n  %h = graph.cast %x {to = f16} : (tensor<" + n + "xf32>) -> tensor<" + n +
+          "xf16>\n" + body + "  return " + results + " : " + types + "\n}";
+  Model model = load(text);
+  CompileOptions reference;
+  reference.target = "interpreter";
+  Program cpu = model.compile(forCpu()).take(), interpreter = model.compile(reference).take();
+  for (float scale : {1.0f, 0.5f, 0.037f, 1e-30f, 0.0f, -3.0f}) {
+    std::vector<Value> inputs{Tensor::of<float>({static_cast<int64_t>(numbers.size())}, numbers),
+                              Tensor::of<float>({}, {scale})};
+    auto ours = cpu.run(inputs), wanted = interpreter.run(inputs);
+    ASSERT_TRUE(ours.ok() && wanted.ok());
+    for (size_t i = 0; i < ours->size(); ++i) {
+      const Tensor &a = (*ours)[i].tensor(), &b = (*wanted)[i].tensor();
+      EXPECT_TRUE(sameBytes(a, b)) << "result " << i << ", scale " << scale;
+    }
+  }
+  for (const SegmentReport &segment : cpu.report().segments)
+    for (const StepReport &step : segment.steps)
+      EXPECT_EQ(step.host, "") << step.node;
+}
+
+TEST(Program, KernelsStoreQuantizedNumbers) {
+  // Sums of small integers are exact in any order.
+  Model model = load(R"(
+func.func @main(%x: tensor<1x19x5x7xi8>, %w: tensor<21x19x3x3xi8>, %m: tensor<35x23xi8>) -> (tensor<1x21x5x7xi8>, tensor<21x23xui8>) {
+  %s = graph.constant {value = dense<8.0> : tensor<f32>} : tensor<f32>
+  %z = graph.constant {value = dense<-3> : tensor<i8>} : tensor<i8>
+  %u = graph.constant {value = dense<100> : tensor<ui8>} : tensor<ui8>
+  %none = graph.none : () -> none
+  %shape = graph.constant {value = dense<[21, 35]> : tensor<2xi64>} : tensor<2xi64>
+  %fx = graph.dequantize_linear %x, %s, %z {to = f32} : (tensor<1x19x5x7xi8>, tensor<f32>, tensor<i8>) -> tensor<1x19x5x7xf32>
+  %fw = graph.cast %w {to = f32} : (tensor<21x19x3x3xi8>) -> tensor<21x19x3x3xf32>
+  %c = graph.conv %fx, %fw, %none {pads = array<i64: 1, 1, 1, 1>, strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>} : (tensor<1x19x5x7xf32>, tensor<21x19x3x3xf32>, none) -> tensor<1x21x5x7xf32>
+  %cs = graph.constant {value = dense<64.0> : tensor<f32>} : tensor<f32>
+  %cq = graph.quantize_linear %c, %cs, %z {to = i8} : (tensor<1x21x5x7xf32>, tensor<f32>, tensor<i8>) -> tensor<1x21x5x7xi8>
+  %cr = graph.reshape %cq, %shape : (tensor<1x21x5x7xi8>, tensor<2xi64>) -> tensor<21x35xi8>
+  %a = graph.cast %cr {to = f32} : (tensor<21x35xi8>) -> tensor<21x35xf32>
+  %b = graph.cast %m {to = f32} : (tensor<35x23xi8>) -> tensor<35x23xf32>
+  %p = graph.matmul %a, %b : (tensor<21x35xf32>, tensor<35x23xf32>) -> tensor<21x23xf32>
+  %ps = graph.constant {value = dense<4.0> : tensor<f32>} : tensor<f32>
+  %pq = graph.quantize_linear %p, %ps, %u {to = ui8} : (tensor<21x23xf32>, tensor<f32>, tensor<ui8>) -> tensor<21x23xui8>
+  return %cq, %pq : tensor<1x21x5x7xi8>, tensor<21x23xui8>
+})");
+  CompileOptions reference;
+  reference.target = "interpreter";
+  Program cpu = model.compile(forCpu()).take(), interpreter = model.compile(reference).take();
+  std::vector<Value> inputs;
+  for (Shape shape : {Shape{1, 19, 5, 7}, Shape{21, 19, 3, 3}, Shape{35, 23}})
+    inputs.push_back(*randomValue(ValueType::tensor(ElementType::I8, shape), inputs.size() + 1));
+  auto ours = cpu.run(inputs), wanted = interpreter.run(inputs);
+  ASSERT_TRUE(ours.ok() && wanted.ok());
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_TRUE(sameBytes((*ours)[i].tensor(), (*wanted)[i].tensor())) << i;
+    const auto *bytes = static_cast<const uint8_t *>((*wanted)[i].tensor().bytes());
+    EXPECT_GT(std::set<uint8_t>(bytes, bytes + (*wanted)[i].tensor().elements()).size(), 30u) << i;
+  }
+  for (const SegmentReport &segment : cpu.report().segments)
+    for (const StepReport &step : segment.steps) {
+      EXPECT_EQ(step.host, "") << step.node;
+      EXPECT_EQ(step.what.find("round"), std::string::npos) << "a loop of its own";
+    }
+}
+
 TEST(Program, ShapesShareTheirWeights) {
   CompileOptions options = forCpu();
   options.programMemory = 2 << 20; // less than the weights of two programs

@@ -6,6 +6,7 @@
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Normalization.h"
+#include "compiler/dialect/graph/Quantization.h"
 #include "compiler/interp/EvalContext.h"
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Expansions.h"
@@ -231,7 +232,10 @@ Expected<NoisyGraph> addNoise(ModuleOp graph) {
     INGOT_TRY(widen(op));
   NoiseMaker maker(main, noisy.factors);
   maker.runOnComposites();
-  graph::decomposeComposites(main, [](Operation *) { return false; });
+  // Between the parts of a quantization nothing is rounded that could be rounded otherwise.
+  graph::decomposeComposites(main, [](Operation *op) {
+    return isa<graph::QuantizeLinearOp, graph::DequantizeLinearOp>(op);
+  });
   maker.run();
   return noisy;
 }

@@ -16,7 +16,8 @@ using namespace ingot::codegen;
 
 namespace {
 
-constexpr Specialize levels[] = {Specialize::None, Specialize::Shapes, Specialize::All};
+constexpr Specialize levels[] = {Specialize::None, Specialize::Shapes, Specialize::Buffers,
+                                 Specialize::All};
 
 /// Compiles one step and runs it on these bases. Its code has no type that a sanitizer could check.
 __attribute__((no_sanitize("function"))) std::string

@@ -107,3 +107,16 @@ func.func @view(%x: tensor<4x16xf32>) -> tensor<16x4xf32> {
   }
   return %0 : tensor<16x4xf32>
 }
+
+// What an epilogue makes may be smaller than what the kernel computes.
+// CHECK-LABEL: instr.program @requantized
+// CHECK: instr.kernel "gemm_f32{{.*}} yBytes = 1 : i64
+// CHECK: graph.cast {{.*}} -> tensor<64x64xui8>
+// CHECK: graph.yield {{.*}} : tensor<64x64xui8>
+func.func @requantized(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %s: tensor<64xf32>) -> tensor<64x64xui8> {
+  %0 = graph.matmul %a, %b : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = graph.div %0, %s : (tensor<64x64xf32>, tensor<64xf32>) -> tensor<64x64xf32>
+  %2 = graph.round %1 : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %3 = graph.cast %2 {to = ui8} : (tensor<64x64xf32>) -> tensor<64x64xui8>
+  return %3 : tensor<64x64xui8>
+}

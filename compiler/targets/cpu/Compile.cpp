@@ -31,14 +31,14 @@
 namespace ingot::cpu {
 namespace {
 
-codegen::Specialize levelOf(Specialization level) {
+codegen::Specialize levelOf(Specialization level, bool isRunHere) {
   switch (level) {
   case Specialization::None:
     return codegen::Specialize::None;
   case Specialization::Shapes:
     return codegen::Specialize::Shapes;
   case Specialization::All:
-    return codegen::Specialize::All;
+    return isRunHere ? codegen::Specialize::Buffers : codegen::Specialize::All;
   }
   return codegen::Specialize::Shapes;
 }
@@ -178,7 +178,7 @@ private:
     for (const ValueType &type : inputs)
       compiled->report.inputs.push_back(type.text());
     capabilities.machine = code.machine = INGOT_TRY(machineOf(options, isRunHere));
-    code.level = levelOf(options.specialize);
+    code.level = levelOf(options.specialize, isRunHere);
     code.threads = threadsOf(options);
     // Threads that cannot be had are an error now, not in the first run.
     code.pool = INGOT_TRY(runtime::ThreadPool::given(
@@ -234,15 +234,14 @@ private:
   }
 
   /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32,
-  /// but for those that only move.
+  /// but for those that compute in types of their own or only move.
   bool keeps(mlir::Operation *op) const {
     auto isF32 = [](mlir::Type type) {
       auto tensor = mlir::dyn_cast<mlir::TensorType>(type);
       return !tensor || tensor.getElementType().isF32();
     };
-    bool moves = graph::infoOf(op)->category == graph::Category::Injective;
     return !lower::isLowerable(op) || !lower::isStatic(op) ||
-           !(moves || llvm::all_of(op->getResultTypes(), isF32)) ||
+           (graph::infoOf(op)->widen && !llvm::all_of(op->getResultTypes(), isF32)) ||
            lower::isCompiled(op, capabilities);
   }
 

@@ -82,9 +82,8 @@ void WeightStore::forgetFreed() {
   sweepAt = std::max<size_t>(64, 2 * entries.size());
 }
 
-Expected<WeightStore::Placed>
-WeightStore::place(std::vector<runtime::Weight> &weights,
-                   const std::function<void(size_t weight)> &placed) {
+Expected<WeightStore::Placed> WeightStore::place(std::vector<runtime::Weight> &weights,
+                                                 const std::function<void(size_t weight)> &placed) {
   std::vector<Claim> claims = INGOT_TRY(claim(weights));
   Placed result;
   result.addresses.resize(weights.size());

@@ -14,9 +14,9 @@ namespace ingot {
 namespace graph {
 namespace {
 
-std::array<ArrayRef<ExpansionRow>, 6> allRows() {
-  return {activationExpansions(), normExpansions(),      attentionExpansions(),
-          einsumExpansions(),     recurrentExpansions(), movementExpansions()};
+std::array<ArrayRef<ExpansionRow>, 7> allRows() {
+  return {activationExpansions(), normExpansions(),     attentionExpansions(),   einsumExpansions(),
+          recurrentExpansions(),  movementExpansions(), quantizationExpansions()};
 }
 
 struct Expand : RewritePattern {

@@ -38,6 +38,7 @@ llvm::ArrayRef<ExpansionRow> attentionExpansions();
 llvm::ArrayRef<ExpansionRow> einsumExpansions();
 llvm::ArrayRef<ExpansionRow> recurrentExpansions();
 llvm::ArrayRef<ExpansionRow> movementExpansions();
+llvm::ArrayRef<ExpansionRow> quantizationExpansions();
 
 } // namespace ingot::graph
 

@@ -384,3 +384,39 @@ func.func @no_blocks(%x: tensor<1x4x0x3xf32>) -> (tensor<1x1x0x6xf32>, tensor<1x
   %1 = graph.channel_shuffle %x {axis = 2 : i64, groups = 4611686018427387904 : i64} : (tensor<1x4x0x3xf32>) -> tensor<1x4x0x3xf32>
   return %0, %1 : tensor<1x1x0x6xf32>, tensor<1x4x0x3xf32>
 }
+
+// Quantization: a chain in which every value is used once, so that a kernel's epilogue takes it.
+// CHECK-LABEL: func.func @quantize
+// CHECK: graph.div
+// CHECK: graph.round
+// CHECK: graph.max
+// CHECK: graph.min
+// CHECK: graph.cast {{.*}} -> tensor<2x3x4xui8>
+// CHECK: graph.sub {{.*}} -> tensor<2x3x4xui8>
+// CHECK: graph.cast {{.*}} -> tensor<2x3x4xi8>
+// CHECK: graph.cast {{.*}} -> tensor<2x3x4xui16>
+// CHECK-NOT: graph.quantize_linear
+// CHECK: graph.quantize_linear {{.*}} -> tensor<2x3x4xi4>
+func.func @quantize(%x: tensor<2x3x4xf32>, %s: tensor<3xf32>, %z: tensor<3xi8>, %h: tensor<1xf16>) -> (tensor<2x3x4xi8>, tensor<2x3x4xui16>, tensor<2x3x4xi4>) {
+  %n = graph.none : () -> none
+  %0 = graph.quantize_linear %x, %s, %z {to = i8, axis = -2 : i64} : (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xi8>) -> tensor<2x3x4xi8>
+  %1 = graph.quantize_linear %x, %h, %n {to = ui16} : (tensor<2x3x4xf32>, tensor<1xf16>, none) -> tensor<2x3x4xui16>
+  %2 = graph.quantize_linear %x, %h, %n {to = i4} : (tensor<2x3x4xf32>, tensor<1xf16>, none) -> tensor<2x3x4xi4>
+  return %0, %1, %2 : tensor<2x3x4xi8>, tensor<2x3x4xui16>, tensor<2x3x4xi4>
+}
+
+// CHECK-LABEL: func.func @dequantize
+// CHECK: graph.sub {{.*}} -> tensor<4x3xf32>
+// CHECK: graph.mul {{.*}} -> tensor<4x3xf32>
+// CHECK: graph.cast {{.*}} -> tensor<4x3xf16>
+// CHECK: graph.sub {{.*}} -> tensor<4x3xi64>
+// CHECK: graph.mul {{.*}} -> tensor<4x3xf32>
+// CHECK-NOT: graph.dequantize_linear
+// CHECK: graph.dequantize_linear {{.*}}block_size
+func.func @dequantize(%x: tensor<4x3xui8>, %w: tensor<4x3xi32>, %s: tensor<f32>, %z: tensor<ui8>, %i: tensor<i32>, %b: tensor<2x3xf32>) -> (tensor<4x3xf16>, tensor<4x3xf32>, tensor<4x3xf32>) {
+  %n = graph.none : () -> none
+  %0 = graph.dequantize_linear %x, %s, %z {to = f16} : (tensor<4x3xui8>, tensor<f32>, tensor<ui8>) -> tensor<4x3xf16>
+  %1 = graph.dequantize_linear %w, %s, %i {to = f32} : (tensor<4x3xi32>, tensor<f32>, tensor<i32>) -> tensor<4x3xf32>
+  %2 = graph.dequantize_linear %x, %b, %n {to = f32, axis = 0 : i64, block_size = 2 : i64} : (tensor<4x3xui8>, tensor<2x3xf32>, none) -> tensor<4x3xf32>
+  return %0, %1, %2 : tensor<4x3xf16>, tensor<4x3xf32>, tensor<4x3xf32>
+}
