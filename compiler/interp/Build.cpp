@@ -72,8 +72,8 @@ private:
     for (const auto &[name, value] : graph::attributesOf(&op)) {
       // Weights are views of the file, where nothing is aligned: copied once here, not in each run.
       const auto *tensor = std::get_if<Tensor>(&value);
-      step.attributes.set(name,
-                          tensor ? graph::AttributeValue(INGOT_TRY(tensor->aligned())) : value);
+      step.attributes.set(name, tensor ? graph::AttributeValue(kept(INGOT_TRY(tensor->aligned())))
+                                       : value);
     }
     for (Region &region : op.getRegions()) {
       step.regions.emplace_back();
@@ -81,6 +81,15 @@ private:
       INGOT_TRY(block(region.front(), step.regions.back()));
     }
     return success();
+  }
+
+  /// A constant may be a result, and then outlive the program: it keeps its memory by itself.
+  Tensor kept(Tensor tensor) const {
+    if (tensor.isString()) // is a copy
+      return tensor;
+    auto both = std::make_shared<const std::pair<Tensor, std::shared_ptr<const void>>>(
+        tensor, program.owner);
+    return Tensor::view(tensor.type(), tensor.shape(), tensor.bytes(), std::move(both));
   }
 
   /// A value defined in this block dies at the last operator of the block that reads it, itself or

@@ -112,6 +112,37 @@ TEST(Context, ManyShareAProgram) {
   EXPECT_EQ(wrong, 0);
 }
 
+TEST(Program, ResultsOutliveIt) {
+  for (const TargetInfo &target : targets()) {
+    std::vector<Value> outputs;
+    {
+      CompileOptions options;
+      options.target = target.name;
+      // Constants of the model and of its optimization: what is left of x - x is one.
+      Program program = load(R"(
+func.func @main(%x: tensor<64x37xi32>) -> (tensor<64x37xi32>, tensor<2x2xf32>, tensor<4xf32>, tensor<64x37xi32>) {
+  %c = graph.constant {value = dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>} : tensor<2x2xf32>
+  %shape = graph.constant {value = dense<4> : tensor<1xi64>} : tensor<1xi64>
+  %flat = graph.reshape %c, %shape : (tensor<2x2xf32>, tensor<1xi64>) -> tensor<4xf32>
+  %d = graph.sub %x, %x : (tensor<64x37xi32>, tensor<64x37xi32>) -> tensor<64x37xi32>
+  return %d, %c, %flat, %x : tensor<64x37xi32>, tensor<2x2xf32>, tensor<4xf32>, tensor<64x37xi32>
+})")
+                            .compile(options)
+                            .take();
+      outputs =
+          program.run({Tensor::of<int32_t>({64, 37}, std::vector<int32_t>(64 * 37, 5))}).take();
+    }
+    std::vector<std::vector<char>> others(64,
+                                          std::vector<char>(64 * 37 * 4, 'x')); // in their place
+    EXPECT_TRUE(sameBytes(outputs[0].tensor(),
+                          Tensor::of<int32_t>({64, 37}, std::vector<int32_t>(64 * 37, 0))));
+    EXPECT_TRUE(sameBytes(outputs[1].tensor(), Tensor::of<float>({2, 2}, {1, 2, 3, 4})));
+    EXPECT_TRUE(sameBytes(outputs[2].tensor(), Tensor::of<float>({4}, {1, 2, 3, 4})));
+    EXPECT_EQ(outputs[3].tensor().data<int32_t>()[64 * 37 - 1], 5);
+    EXPECT_EQ(others.back().back(), 'x');
+  }
+}
+
 TEST(Context, OutlivesItsProgram) {
   std::optional<Context> context;
   {

@@ -55,8 +55,7 @@ Values expandQuantize(Operation *op, Emitter &e) {
   if (!isShort(to) || !takesX || !isCommonFloat(elementOf(scale)) || !isCommonFloat(precision) ||
       !hasPlainScales(op))
     return std::nullopt;
-  mlir::Value quotient =
-      e.div(e.cast(x, precision), e.cast(alongAxis(scale, op, e), precision));
+  mlir::Value quotient = e.div(e.cast(x, precision), e.cast(alongAxis(scale, op, e), precision));
   mlir::Value sum = e.value("round", {e.cast(quotient, ElementType::F32)});
   // From the least integer on, which is what NaN becomes.
   unsigned bits = elementBits(to);
@@ -86,8 +85,8 @@ Values expandDequantize(Operation *op, Emitter &e) {
     ElementType exact = isShort(elementOf(x)) ? ElementType::F32 : ElementType::I64;
     x = e.sub(e.cast(x, exact), e.cast(alongAxis(zero, op, e), exact));
   }
-  mlir::Value product = e.mul(e.cast(x, ElementType::F32),
-                              e.cast(alongAxis(scale, op, e), ElementType::F32));
+  mlir::Value product =
+      e.mul(e.cast(x, ElementType::F32), e.cast(alongAxis(scale, op, e), ElementType::F32));
   return SmallVector<mlir::Value>{e.cast(product, to)};
 }
 
