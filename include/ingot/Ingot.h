@@ -121,7 +121,8 @@ struct Product {
 struct Observed {
   const std::string &node; ///< the model's name of it
   std::string_view op;     ///< in graph IR: "conv"
-  const std::vector<Value> &results;
+  /// An observer may put others of the same types in their place: the run goes on with them.
+  std::vector<Value> &results;
 };
 
 struct RunOptions {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <random>
 
 namespace ingot::tool {
 namespace {
@@ -34,11 +35,11 @@ double scaleOf(const Tensor &tensor) {
 }
 
 Tolerance toleranceOf(const Tensor &wanted, Tolerance tolerance) {
-  if (!isRoundedOften(wanted.type()))
+  if (!isCoarse(wanted.type()))
     return tolerance;
   double unit = unitOf(wanted.type());
   tolerance.rtol = std::max(tolerance.rtol, 2 * unit);
-  tolerance.atol = std::max(tolerance.atol, tolerance.units * unit * scaleOf(wanted));
+  tolerance.atol = std::max(tolerance.atol, unit * scaleOf(wanted));
   return tolerance;
 }
 
@@ -127,7 +128,57 @@ private:
 
 } // namespace
 
-bool isRoundedOften(ElementType type) { return isFloat(type) && elementBits(type) <= 16; }
+bool isCoarse(ElementType type) { return isFloat(type) && elementBits(type) <= 16; }
+
+Tensor shaken(const Tensor &tensor, uint64_t seed) {
+  auto copy = isCoarse(tensor.type()) ? Tensor::allocate(tensor.type(), tensor.shape()) : tensor;
+  if (!copy.ok() || !isCoarse(tensor.type()) || tensor.elements() == 0)
+    return tensor;
+  std::mt19937_64 random(seed);
+  double unit = unitOf(tensor.type());
+  dispatchNumeric(tensor.type(), [&]<typename T> {
+    T *numbers = copy->mutableData<T>();
+    for (int64_t i = 0; i < tensor.elements(); ++i) {
+      double number = tensor.numberAt(i), moved = number;
+      if (std::isfinite(number))
+        moved += (static_cast<double>(random() % 3) - 1) * unit * std::fabs(number);
+      numbers[i] = kernels::store<T>(std::isfinite(moved) ? moved : number);
+    }
+  });
+  return copy.take();
+}
+
+double spreadOf(const std::vector<Tensor> &tensors) {
+  double most = 0;
+  for (int64_t i = 0; i < tensors.front().elements(); ++i) {
+    double low = infinity, high = -infinity;
+    for (const Tensor &tensor : tensors)
+      if (double number = tensor.numberAt(i); std::isfinite(number)) {
+        low = std::min(low, number);
+        high = std::max(high, number);
+      }
+    most = std::max(most, high - low);
+  }
+  return most;
+}
+
+Tensor orAsIn(const Tensor &wanted, const Tensor &found, const std::vector<Tensor> &others) {
+  auto result = Tensor::allocate(wanted.type(), wanted.shape());
+  if (!result.ok() || wanted.elements() == 0)
+    return wanted;
+  size_t width = elementBytes(wanted.type());
+  auto at = [&](const Tensor &tensor, int64_t i) {
+    return static_cast<const char *>(tensor.bytes()) + static_cast<size_t>(i) * width;
+  };
+  for (int64_t i = 0; i < wanted.elements(); ++i) {
+    bool isKnown = std::any_of(others.begin(), others.end(), [&](const Tensor &other) {
+      return std::memcmp(at(found, i), at(other, i), width) == 0;
+    });
+    std::memcpy(static_cast<char *>(result->mutableBytes()) + static_cast<size_t>(i) * width,
+                at(isKnown ? found : wanted, i), width);
+  }
+  return result.take();
+}
 
 Difference compare(const Tensor &found, const Tensor &wanted, const Tolerance &tolerance) {
   if (found.type() == wanted.type() && found.shape() == wanted.shape())

@@ -8,12 +8,11 @@
 namespace ingot::tool {
 
 /// found is near enough when |found - wanted| ≤ atol + rtol·|wanted|. Floats of 16 bits and fewer
-/// are given two units in their last place at least, and `units` of the largest number of the
-/// tensor: where numbers of its size are added and cancel, what is left has their rounding.
-/// Integers and texts are equal or they are not.
+/// are given two units in their last place at least, and one of the largest number of the tensor:
+/// where numbers of its size are added and cancel, what is left has their rounding. Integers and
+/// texts are equal or they are not.
 struct Tolerance {
   double rtol = 1e-3, atol = 1e-5;
-  double units = 1;
 };
 
 struct Difference {
@@ -25,8 +24,15 @@ struct Difference {
   bool isEqual() const { return problem.empty() && bad == 0; }
 };
 
-/// Whether `units` counts for numbers of this type.
-bool isRoundedOften(ElementType type);
+/// Whether a rounding to this type is seen: floats of 16 bits and fewer.
+bool isCoarse(ElementType type);
+/// Moves every number of a coarse type by a unit in its last place, up or down or not at
+/// all, as `seed` says; other tensors stay as they are.
+Tensor shaken(const Tensor &tensor, uint64_t seed);
+/// How far apart tensors of the same type and shape are, at most, in any one element.
+double spreadOf(const std::vector<Tensor> &tensors);
+/// `wanted`, but where `found` is what one of `others` is, that.
+Tensor orAsIn(const Tensor &wanted, const Tensor &found, const std::vector<Tensor> &others);
 
 Difference compare(const Tensor &found, const Tensor &wanted, const Tolerance &tolerance);
 

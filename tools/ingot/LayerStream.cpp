@@ -14,7 +14,10 @@ std::optional<Layer> LayerCollector::add(const Observed &observed) {
 Expected<std::unique_ptr<LayerStream>>
 LayerStream::start(Program program, std::vector<Value> inputs, RunOptions options) {
   std::unique_ptr<LayerStream> stream(new LayerStream);
-  options.observe = [self = stream.get()](const Observed &observed) {
+  options.observe = [self = stream.get(),
+                     before = std::move(options.observe)](const Observed &observed) -> Status {
+    if (before)
+      INGOT_TRY(before(observed));
     auto complete = self->collector.add(observed);
     return complete ? self->hand(std::move(*complete)) : success();
   };

@@ -42,6 +42,7 @@ private:
 
 class LayerStream {
 public:
+  /// An observer that the options have is called before, and may change results.
   static Expected<std::unique_ptr<LayerStream>> start(Program program, std::vector<Value> inputs,
                                                       RunOptions options);
   /// Gives up a run that is not over.

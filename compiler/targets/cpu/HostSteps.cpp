@@ -11,12 +11,12 @@ namespace {
 
 using runtime::HostCall;
 
-const char *read(const HostCall::Slot &slot, char *const *bases) {
-  return bases[slot.address.base] + slot.address.offset;
-}
 char *write(const HostCall::Slot &slot, char *const *bases) {
-  return bases[slot.address.base] + slot.address.offset;
+  // In integers: the base of weights is null, and their offsets are addresses.
+  auto base = reinterpret_cast<uintptr_t>(bases[slot.address.base]);
+  return reinterpret_cast<char *>(base + static_cast<uintptr_t>(slot.address.offset));
 }
+const char *read(const HostCall::Slot &slot, char *const *bases) { return write(slot, bases); }
 
 /// A call whose operator was found.
 struct Evaluation {
