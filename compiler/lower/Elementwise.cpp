@@ -57,6 +57,13 @@ bool isLoopOperator(Operation *op) {
   return nameOf(op) == "where";
 }
 
+Operation *rootOf(Block &group) {
+  for (Operation &op : group.without_terminator())
+    if (nameOf(&op) != "constant" && nameOf(&op) != "none" && !isLoopOperator(&op))
+      return &op;
+  return nullptr;
+}
+
 std::vector<int> expressionOf(Block &block, llvm::ArrayRef<int> operandOf, Expression &expression) {
   llvm::DenseMap<mlir::Value, int> nodes;
   auto add = [&](mlir::Value value, Expression::Node node) {

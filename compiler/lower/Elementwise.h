@@ -12,6 +12,10 @@ namespace ingot::lower {
 /// loops hold.
 bool isLoopOperator(mlir::Operation *op);
 
+/// The operator of a group that has a kernel: what is elementwise stands around it, its constants
+/// before it. Null where all are elementwise, for which the group is one loop.
+mlir::Operation *rootOf(mlir::Block &group);
+
 /// The operators of a block as an expression. `operandOf` says which operand of the step a block
 /// argument is. Appends to `expression` and gives the nodes of what the block yields.
 std::vector<int> expressionOf(mlir::Block &block, llvm::ArrayRef<int> operandOf,

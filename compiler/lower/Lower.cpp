@@ -117,10 +117,10 @@ void Driver::group(Operation &op) {
   for (auto [argument, operand] : llvm::zip(body.getArguments(), op.getOperands()))
     if (!isa<NoneType>(operand.getType()))
       program.bind(argument, program.memoryOf(operand));
-  if (op.getAttrOfType<StringAttr>("kind").getValue() == "elementwise")
-    return map(op);
   Operation *root = rootOf(body);
-  if (root && fuse(op, *root))
+  if (!root)
+    return map(op);
+  if (fuse(op, *root))
     return program.bind(op.getResult(0), program.memoryOf(root->getResult(0)));
   for (Operation &inner : body.without_terminator())
     step(inner);

@@ -189,13 +189,6 @@ private:
 
 } // namespace
 
-Operation *rootOf(Block &group) {
-  for (Operation &op : group.without_terminator())
-    if (infoOf(&op)->name != "constant" && infoOf(&op)->name != "none" && !isLoopOperator(&op))
-      return &op;
-  return nullptr;
-}
-
 OperatorContext::OperatorContext(ProgramBuilder &program, Operation &op,
                                  const graph::OperatorInfo &info,
                                  const graph::Attributes &attributes, Operation *group)

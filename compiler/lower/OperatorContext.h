@@ -6,10 +6,6 @@
 
 namespace ingot::lower {
 
-/// The operator of a group that has a kernel: what is elementwise stands around it, its constants
-/// before it. Null where all are elementwise.
-mlir::Operation *rootOf(mlir::Block &group);
-
 /// Operators of a group that a kernel applies to what it reads or stores.
 struct GroupPart {
   mlir::Value from, to; ///< what the kernel gives them, and what it takes back

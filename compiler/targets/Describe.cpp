@@ -6,8 +6,9 @@
 #include "compiler/dialect/graph/Operators.h"
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/library/KernelTable.h"
+#include "compiler/lower/Elementwise.h"
 #include "compiler/lower/Lower.h"
-#include "compiler/transforms/graph/FuseGroups.h"
+#include "compiler/lower/SourceContext.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -48,6 +49,14 @@ std::string whyOutside(Operation *op) {
              typesText(op->getResultTypes()));
 }
 
+std::string whyTogether(Operation *root) {
+  if (!root)
+    return "they make the same shape and nobody else reads what is between them: one loop computes "
+           "them";
+  return "each follows on what the one before it made, which nobody else reads: the kernel applies "
+         "those before it to what it reads, and the others to what it is about to store";
+}
+
 OperatorReport describe(Operation *op) {
   OperatorReport report;
   report.node = nameOf(op);
@@ -59,8 +68,10 @@ OperatorReport describe(Operation *op) {
     report.macs = graph::macsOf(op);
     return report;
   }
-  report.group = group.getKind().str();
-  report.reason = reasonOfGroup(report.group);
+  Operation *root = lower::rootOf(group.getBody().front());
+  report.group =
+      graph::categoryName(root ? lower::infoOf(root)->category : graph::Category::Elementwise);
+  report.reason = whyTogether(root);
   for (Operation &member : group.getBody().front()) {
     if (!isOperator(&member))
       continue;

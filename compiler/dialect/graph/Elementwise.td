@@ -263,6 +263,7 @@ def Graph_PowOp : Graph_Op<"pow", Elementwise_> {
   let formula = "pow(x, y)"; // where both are floats
   let formulaTypes = "f";
   let onnx = [Onnx<"Pow">];
+  let broadcasts = 1;
   let constraints = [Rule<1, "operand shapes broadcast to one shape">];
   let widen = 0;
 }
@@ -362,6 +363,7 @@ def Graph_WhereOp : Graph_Op<"where", Elementwise_> {
   let arguments = (ins Graph_BoolTensor:$condition, Graph_AnyTensor:$x, Graph_AnyTensor:$y);
   let results = (outs Graph_AnyTensor:$z);
   let onnx = [Onnx<"Where">];
+  let broadcasts = 1;
   let constraints = [Rule<1, "the condition is boolean">,
                      Rule<2, "x and y have the same element type">,
                      Rule<3, "operand shapes broadcast to one shape">];

@@ -149,6 +149,8 @@ class Graph_Op<string mnemonic, Graph_Category category_, list<Trait> traits = [
   string range = "";
   // The first result has the shape of the first operand.
   bit keepsShape = 0;
+  // The result has the shape that the operands broadcast to, and each element those of theirs there.
+  bit broadcasts = 0;
   // The element types are what it is about, so that it is not computed in another precision.
   bit keepsPrecision = 0;
   // The result takes more memory than the constants it is made of: optimizing does not fold it.
@@ -182,6 +184,7 @@ class Graph_Binary<string mnemonic, string types, string expression, Type type =
   let arguments = !con((ins type:$x, type:$y), attributes);
   let results = (outs type:$z);
   let infer = "Broadcast";
+  let broadcasts = 1;
   let constraints = [Rule<1, "operands have the same element type">,
                      Rule<2, "operand shapes broadcast to one shape">];
 }

@@ -43,11 +43,11 @@ def Graph_YieldOp : Graph_Op<"yield", Structural, [Pure, Terminator, ReturnLike]
 def Graph_GroupOp : Graph_Op<"group", Structural, [Pure, IsolatedFromAbove]> {
   let summary = "Operators that run as one.";
   let description = [{
-    What the region computes from the operands. `kind` says how it runs: "elementwise" as one loop,
-    "contraction", "reduction" and "attention" as the kernel of the first operator, which is of that
-    kind, with the others applied to each result before it is stored.
+    What the region computes from the operands. Elementwise operators are one loop; with one that is
+    not among them, the root, it runs as the kernel of that one, which applies the others to what it
+    reads and to what it is about to store.
   }];
-  let arguments = (ins Variadic<AnyType>:$operands, StrAttr:$kind);
+  let arguments = (ins Variadic<AnyType>:$operands);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results) $body";

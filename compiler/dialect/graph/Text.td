@@ -7,6 +7,7 @@ def Graph_StringConcatOp : Graph_Op<"string_concat", Elementwise_> {
   let results = (outs Graph_StringTensor:$z);
   let onnx = [Onnx<"StringConcat">];
   let infer = "Broadcast";
+  let broadcasts = 1;
   let constraints = [Rule<1, "operands have the same element type">,
                      Rule<2, "operand shapes broadcast to one shape">];
 }

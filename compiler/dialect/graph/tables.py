@@ -76,7 +76,8 @@ def fact_rows(records):
     """What passes ask of each operator, in the order of operator_rows."""
     for op in records.operators():
         span = "range" + op["range"] if op["range"] else "nullptr"
-        facts = ["true" if op[f] else "false" for f in ("keepsShape", "keepsPrecision", "growsConstants")]
+        names = ("keepsShape", "broadcasts", "keepsPrecision", "growsConstants")
+        facts = ["true" if op[f] else "false" for f in names]
         yield f"{{{span}, {', '.join(facts)}}}, // {op['opName']}"
 
 

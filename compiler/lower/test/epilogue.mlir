@@ -85,7 +85,7 @@ func.func @attention(%x: tensor<2x5x32xf32>, %r: tensor<2x5x32xf32>) -> tensor<2
 // CHECK: instr.map
 // CHECK: graph.relu
 func.func @one_by_one(%x: tensor<4x16xf64>) -> tensor<4x16xf64> {
-  %0 = graph.group %x {kind = "reduction"} : (tensor<4x16xf64>) -> tensor<4x16xf64> {
+  %0 = graph.group %x : (tensor<4x16xf64>) -> tensor<4x16xf64> {
   ^bb0(%a: tensor<4x16xf64>):
     %1 = graph.softmax %a {axis = 1 : i64} : (tensor<4x16xf64>) -> tensor<4x16xf64>
     %2 = graph.relu %1 : (tensor<4x16xf64>) -> tensor<4x16xf64>
@@ -99,7 +99,7 @@ func.func @one_by_one(%x: tensor<4x16xf64>) -> tensor<4x16xf64> {
 // CHECK: instr.map
 // CHECK: graph.relu
 func.func @view(%x: tensor<4x16xf32>) -> tensor<16x4xf32> {
-  %0 = graph.group %x {kind = "reduction"} : (tensor<4x16xf32>) -> tensor<16x4xf32> {
+  %0 = graph.group %x : (tensor<4x16xf32>) -> tensor<16x4xf32> {
   ^bb0(%a: tensor<4x16xf32>):
     %1 = graph.transpose %a {perm = array<i64: 1, 0>} : (tensor<4x16xf32>) -> tensor<16x4xf32>
     %2 = graph.relu %1 : (tensor<16x4xf32>) -> tensor<16x4xf32>

@@ -56,13 +56,13 @@ func.func @part(%x: tensor<6x7xf32>, %f: tensor<7xf32>) -> tensor<6x1xf32> {
 // CHECK: instr.kernel "softmax_rows_f32"
 // CHECK-NOT: prologue
 func.func @one_by_one(%x: tensor<1x16x6x6xf32>, %a: tensor<4x1xf32>, %b: tensor<16xf32>) -> (tensor<1x16x3x3xf32>, tensor<4x16xf32>) {
-  %0 = graph.group %x {kind = "contraction"} : (tensor<1x16x6x6xf32>) -> tensor<1x16x3x3xf32> {
+  %0 = graph.group %x : (tensor<1x16x6x6xf32>) -> tensor<1x16x3x3xf32> {
   ^bb0(%p: tensor<1x16x6x6xf32>):
     %1 = graph.relu %p : (tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32>
     %2, %where = graph.max_pool %1 {kernel_shape = array<i64: 2, 2>, strides = array<i64: 2, 2>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>} : (tensor<1x16x6x6xf32>) -> (tensor<1x16x3x3xf32>, none)
     graph.yield %2 : tensor<1x16x3x3xf32>
   }
-  %3 = graph.group %a, %b {kind = "reduction"} : (tensor<4x1xf32>, tensor<16xf32>) -> tensor<4x16xf32> {
+  %3 = graph.group %a, %b : (tensor<4x1xf32>, tensor<16xf32>) -> tensor<4x16xf32> {
   ^bb0(%p: tensor<4x1xf32>, %q: tensor<16xf32>):
     %4 = graph.add %p, %q : (tensor<4x1xf32>, tensor<16xf32>) -> tensor<4x16xf32>
     %5 = graph.softmax %4 {axis = 1 : i64} : (tensor<4x16xf32>) -> tensor<4x16xf32>
@@ -81,12 +81,12 @@ func.func @one_by_one(%x: tensor<1x16x6x6xf32>, %a: tensor<4x1xf32>, %b: tensor<
 // CHECK: instr.kernel "softmax_rows_f32"
 // CHECK-NOT: prologue
 func.func @misnamed(%x: tensor<4x16xf32>) -> (tensor<4x16xf32>, tensor<4x16xf32>) {
-  %0 = graph.group %x {kind = "contraction"} : (tensor<4x16xf32>) -> tensor<4x16xf32> {
+  %0 = graph.group %x : (tensor<4x16xf32>) -> tensor<4x16xf32> {
   ^bb0(%p: tensor<4x16xf32>):
     %1 = graph.relu %p : (tensor<4x16xf32>) -> tensor<4x16xf32>
     graph.yield %1 : tensor<4x16xf32>
   }
-  %2 = graph.group %x {kind = "reduction"} : (tensor<4x16xf32>) -> tensor<4x16xf32> {
+  %2 = graph.group %x : (tensor<4x16xf32>) -> tensor<4x16xf32> {
   ^bb0(%p: tensor<4x16xf32>):
     %c = graph.constant {value = dense<2.0> : tensor<f32>} : tensor<f32>
     %3 = graph.mul %p, %c : (tensor<4x16xf32>, tensor<f32>) -> tensor<4x16xf32>

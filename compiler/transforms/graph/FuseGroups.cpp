@@ -1,13 +1,12 @@
 // Groups operators that run as one.
 //
-//   conv, add, relu       →   graph.group {kind = "contraction"}
-//   mul, layer_norm, add  →   graph.group {kind = "reduction"}
-//   attention, mul        →   graph.group {kind = "attention"}
-//   mul, tanh             →   graph.group {kind = "elementwise"}
+//   conv, add, relu       →   graph.group of the kernel of conv
+//   mul, layer_norm, add  →   graph.group of the kernel of layer_norm
+//   mul, tanh             →   graph.group of one loop
 //
-// A group of all but the last kind has a root, whose kernel has an epilogue, as its lowering says:
-// the others are applied to its results. Some have a prologue, too, for what is before the root.
-// What is left of elementwise operators becomes loops.
+// The root of a group has a kernel with an epilogue, as its lowering says: the others are applied
+// to its results. Some have a prologue, too, for what is before the root. What is left of
+// elementwise operators becomes loops.
 #include "compiler/transforms/graph/FuseGroups.h"
 
 #include "compiler/dialect/graph/Bridge.h"
@@ -63,14 +62,6 @@ bool canBeRoot(Operation *op, const lower::Capabilities &target) {
   return op->getNumResults() > 0 && lower::rootKernel(op, target) &&
          llvm::all_of(op->getResults().drop_front(),
                       [](mlir::Value result) { return result.use_empty(); });
-}
-
-StringRef kindOfGroup(Operation *root) {
-  if (kindOf(root) == "attention")
-    return "attention";
-  const graph::OperatorInfo *info =
-      graph::findOperator(std::string_view(root->getName().getStringRef()));
-  return info->category == graph::Category::Reduction ? "reduction" : "contraction";
 }
 
 /// What was decided about pairs of neighbours. Operators are only compared: some are gone.
@@ -162,7 +153,7 @@ private:
     epilogue(root, *lower::rootKernel(root, target), members);
     prologue(root, target, members);
     if (members.size() > 1)
-      group(members, root, kindOfGroup(root));
+      group(members, root);
   }
 
   /// The elementwise operators behind a kernel, one after the other.
@@ -262,7 +253,7 @@ private:
     grow(members,
          [&](Operation *producer) { return whyNotInto(members, last->getResult(0), producer); });
     if (members.size() > 1)
-      group(members, nullptr, "elementwise");
+      group(members, nullptr);
     else
       taken.insert(last);
   }
@@ -324,7 +315,7 @@ private:
 
   /// Moves the members into a group where the last of them stands. Constants of the root, its
   /// weights, go with it.
-  void group(const llvm::SetVector<Operation *> &members, Operation *root, StringRef kind) {
+  void group(const llvm::SetVector<Operation *> &members, Operation *root) {
     SmallVector<Operation *> ordered(members.begin(), members.end());
     llvm::sort(ordered, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
     llvm::SetVector<mlir::Value> operands;
@@ -338,7 +329,7 @@ private:
     // The name of the root says most, or of the first.
     Location location = (root ? root : ordered.front())->getLoc();
     auto group = graph::GroupOp::create(builder, location, last->getResult(0).getType(),
-                                        operands.getArrayRef(), builder.getStringAttr(kind));
+                                        operands.getArrayRef());
     Block &body = group.getBody().emplaceBlock();
     IRMapping mapping;
     for (mlir::Value operand : operands)
@@ -399,19 +390,6 @@ struct FuseGroups : impl::FuseGroupsBase<FuseGroups> {
 std::unique_ptr<mlir::Pass> createFuseGroups(const lower::Capabilities &target,
                                              std::vector<UnfusedReport> &unfused) {
   return std::make_unique<FuseGroups>(target, &unfused);
-}
-
-std::string reasonOfGroup(const std::string &kind) {
-  if (kind == "elementwise")
-    return "they make the same shape and nobody else reads what is between them: one loop "
-           "computes them";
-  const char *parts = kind == "contraction" ? "them to its sums"
-                      : kind == "attention" ? "them to the values it has weighted"
-                                            : "those before it to what it reads, and the others to "
-                                              "what it has reduced or normalized";
-  return str("each follows on what the one before it made, which nobody else reads: the kernel "
-             "applies ",
-             parts, " before it stores them");
 }
 
 } // namespace ingot

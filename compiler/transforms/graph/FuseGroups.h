@@ -20,7 +20,4 @@ namespace ingot {
 std::unique_ptr<mlir::Pass> createFuseGroups(const lower::Capabilities &target,
                                              std::vector<UnfusedReport> &unfused);
 
-/// Why a group of this kind runs as one.
-std::string reasonOfGroup(const std::string &kind);
-
 } // namespace ingot

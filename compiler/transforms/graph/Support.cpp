@@ -1,6 +1,7 @@
 // What the graph patterns share.
 #include "compiler/transforms/graph/Support.h"
 
+#include "compiler/dialect/graph/Facts.h"
 #include "compiler/dialect/graph/Graph.h"
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
@@ -185,10 +186,7 @@ bool isUnaryElementwise(Operation *op) {
 
 bool isBroadcasting(Operation *op) {
   const OperatorInfo *info = infoOf(op);
-  return info && info->category == Category::Elementwise &&
-         (info->infer == inferBroadcast || info->infer == inferBroadcastToBool ||
-          info->infer == inferBroadcastToFirst || info->infer == inferPow ||
-          info->infer == inferWhere);
+  return info && factsOf(*info).broadcasts;
 }
 
 InferContext inferContextOf(Operation *op, const Attributes &attributes) {

@@ -390,7 +390,7 @@ func.func @optional_get_element_c1(%none: none) {
 
 func.func @group_c1(%x: tensor<2xf32>) {
   // expected-error@+1 {{group C1: argument 0 is f32[3], the operand f32[2]}}
-  %y = graph.group %x {kind = "elementwise"} : (tensor<2xf32>) -> tensor<3xf32> {
+  %y = graph.group %x : (tensor<2xf32>) -> tensor<3xf32> {
   ^bb0(%a: tensor<3xf32>):
     graph.yield %a : tensor<3xf32>
   }

@@ -85,9 +85,9 @@ func.func @optionals(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<i1>) {
 }
 
 // CHECK-LABEL: func.func @group
-// CHECK: graph.group %{{.*}} {kind = "elementwise"} : (tensor<2xf32>) -> tensor<2xf32> {
+// CHECK: graph.group %{{.*}} : (tensor<2xf32>) -> tensor<2xf32> {
 func.func @group(%x: tensor<2xf32>) -> tensor<2xf32> {
-  %y = graph.group %x {kind = "elementwise"} : (tensor<2xf32>) -> tensor<2xf32> {
+  %y = graph.group %x : (tensor<2xf32>) -> tensor<2xf32> {
   ^bb0(%a: tensor<2xf32>):
     %b = graph.relu %a : (tensor<2xf32>) -> tensor<2xf32>
     graph.yield %b : tensor<2xf32>

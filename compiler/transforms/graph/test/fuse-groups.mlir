@@ -2,7 +2,7 @@
 
 // The residual and the activation go into the product; its weights go along.
 // CHECK-LABEL: func.func @product
-// CHECK: graph.group %arg0, %arg1 {kind = "contraction"}
+// CHECK: graph.group %arg0, %arg1
 // CHECK: graph.constant
 // CHECK: graph.matmul
 // CHECK: graph.add
@@ -19,7 +19,7 @@ func.func @product(%x: tensor<4x8xf32>, %r: tensor<4x2xf32>) -> tensor<4x2xf32> 
 // What somebody else reads too is stored, so the product ends with it.
 // CHECK-LABEL: func.func @shared
 // CHECK: %[[P:.*]] = graph.matmul
-// CHECK: %[[G:.*]] = graph.group %[[P]] {kind = "elementwise"}
+// CHECK: %[[G:.*]] = graph.group %[[P]]
 // CHECK: return %[[P]], %[[G]]
 func.func @shared(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>) -> (tensor<4x2xf32>, tensor<4x2xf32>) {
   %0 = graph.matmul %x, %w : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
@@ -39,7 +39,7 @@ func.func @dynamic(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 
 // Norms, pools and reductions take what is behind them, too; constants such as axes go along.
 // CHECK-LABEL: func.func @norm
-// CHECK: graph.group {{.*}} {kind = "reduction"}
+// CHECK: graph.group {{.*}}
 // CHECK: graph.layer_norm
 // CHECK-NEXT: graph.add
 // CHECK-NEXT: graph.relu
@@ -52,7 +52,7 @@ func.func @norm(%x: tensor<4x16xf32>, %s: tensor<16xf32>, %b: tensor<16xf32>, %r
 }
 
 // CHECK-LABEL: func.func @pool
-// CHECK: graph.group %arg0 {kind = "reduction"}
+// CHECK: graph.group %arg0
 // CHECK: graph.max_pool
 // CHECK-NEXT: graph.relu
 func.func @pool(%x: tensor<1x8x6x6xf32>) -> tensor<1x8x3x3xf32> {
@@ -62,7 +62,7 @@ func.func @pool(%x: tensor<1x8x6x6xf32>) -> tensor<1x8x3x3xf32> {
 }
 
 // CHECK-LABEL: func.func @mean
-// CHECK: graph.group %arg0, %arg1 {kind = "reduction"}
+// CHECK: graph.group %arg0, %arg1
 // CHECK: graph.constant
 // CHECK-NEXT: graph.reduce_mean
 // CHECK-NEXT: graph.mul
@@ -74,7 +74,7 @@ func.func @mean(%x: tensor<2x8x3x3xf32>, %f: tensor<8x1x1xf32>) -> tensor<2x8x1x
 }
 
 // CHECK-LABEL: func.func @attention
-// CHECK: graph.group {{.*}} {kind = "attention"}
+// CHECK: graph.group {{.*}}
 // CHECK: graph.attention
 // CHECK-NEXT: graph.add
 func.func @attention(%q: tensor<1x4x9x16xf32>, %k: tensor<1x4x11x16xf32>, %v: tensor<1x4x11x16xf32>) -> tensor<1x4x9x16xf32> {
@@ -103,7 +103,7 @@ func.func @double(%x: tensor<4x16xf64>) -> tensor<4x16xf64> {
 
 // What makes the first operand of a reduction goes into it.
 // CHECK-LABEL: func.func @before
-// CHECK: graph.group %arg1, %arg2, %arg0 {kind = "reduction"}
+// CHECK: graph.group %arg1, %arg2, %arg0
 // CHECK: graph.add
 // CHECK: graph.mul
 // CHECK: graph.exp
@@ -123,7 +123,7 @@ func.func @before(%x: tensor<32x64xf32>, %a: tensor<32x1xf32>, %b: tensor<64xf32
 // As far as something is read that is as large.
 // CHECK-LABEL: func.func @large
 // CHECK: %[[A:.*]] = graph.add
-// CHECK: graph.group %[[A]] {kind = "reduction"}
+// CHECK: graph.group %[[A]]
 // CHECK: graph.relu
 // CHECK: graph.softmax
 func.func @large(%a: tensor<32x1xf32>, %b: tensor<64xf32>) -> tensor<32x64xf32> {
