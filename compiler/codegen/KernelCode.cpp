@@ -134,6 +134,21 @@ Status defineHook(Emitter &emit, const HookFunction &to, const Hook &hook, bool 
   return success();
 }
 
+/// Instructions of an epilogue that a kernel has once for every register of a tile. A tile has up
+/// to 28, an instruction 7 bytes, the instruction cache 32 KiB.
+constexpr unsigned longestUnrolled = 48;
+
+/// Answers what a kernel of the module asks.
+void defineLongEpilogue(Module &module, bool isLong) {
+  Function *function = module.getFunction(longEpilogueName);
+  if (!function)
+    return;
+  IRBuilder<> builder(BasicBlock::Create(module.getContext(), "entry", function));
+  builder.CreateRet(builder.getInt1(isLong));
+  function->setLinkage(GlobalValue::InternalLinkage);
+  function->addFnAttr(Attribute::AlwaysInline);
+}
+
 /// Defines the hooks that the kernel calls, in the library's module or, where that is elsewhere, in
 /// one of their own.
 Status defineHooks(Emitter &emit, const KernelStep &step, const library::Kernel &kernel,
@@ -151,6 +166,8 @@ Status defineHooks(Emitter &emit, const KernelStep &step, const library::Kernel 
       if (isPrologue)
         std::swap(function.from, function.to);
       INGOT_TRY(defineHook(emit, function, hook, isPrologue, extras));
+      if (!isPrologue)
+        defineLongEpilogue(emit.module, function.function->getInstructionCount() > longestUnrolled);
       function.function->setLinkage(GlobalValue::InternalLinkage);
       setMachine(*function.function, machine);
     }
@@ -229,6 +246,7 @@ Expected<std::unique_ptr<Module>> sharedKernelCode(LLVMContext &context, const s
                                                    const machine::Machine &machine) {
   auto module = INGOT_TRY(extract(context, kernel, machine));
   module->getFunction(kernel)->setLinkage(GlobalValue::ExternalLinkage);
+  defineLongEpilogue(*module, true); // a call, for which registers are saved
   for (unsigned i = 0; i < hookNames.size(); ++i) {
     Function *hook = findHook(*module, i);
     if (!hook)

@@ -35,6 +35,9 @@ inline constexpr const char *stepName = "step";
 /// of KernelStep::hooks(), to which that of the type it computes in is added.
 inline constexpr std::array hookNames = {"ingot_prologue_", "ingot_epilogue_"};
 
+/// Tells a kernel whether its epilogue is long: see kernels/base/vector.h.
+inline constexpr const char *longEpilogueName = "ingot_has_long_epilogue";
+
 /// A module for this machine.
 std::unique_ptr<llvm::Module> emptyModule(llvm::LLVMContext &context, const Library &library,
                                           const machine::Machine &machine);

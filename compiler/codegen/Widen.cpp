@@ -90,6 +90,19 @@ Value *Widening::intrinsic(const IntrinsicInst &call) {
   return builder.CreateIntrinsic(id, types, arguments);
 }
 
+/// Has a copy of the function in a module refer to what is declared there.
+void mapCallees(const Function &function, Module &module, ValueToValueMapTy &values) {
+  for (const BasicBlock &block : function)
+    for (const Instruction &i : block)
+      if (auto *call = dyn_cast<CallBase>(&i))
+        if (const Function *callee = call->getCalledFunction())
+          if (!values.count(callee))
+            values[callee] = module
+                                 .getOrInsertFunction(callee->getName(), callee->getFunctionType(),
+                                                      callee->getAttributes())
+                                 .getCallee();
+}
+
 /// A private copy of the function in the builder's module, always inlined.
 Function *importedCopy(IRBuilder<> &builder, const Function &function) {
   Module &module = *builder.GetInsertBlock()->getModule();
@@ -101,21 +114,46 @@ Function *importedCopy(IRBuilder<> &builder, const Function &function) {
   ValueToValueMapTy values;
   for (auto [from, to] : zip(function.args(), copy->args()))
     values[&from] = &to;
-  for (const BasicBlock &block : function)
-    for (const Instruction &i : block)
-      if (auto *call = dyn_cast<CallBase>(&i))
-        if (const Function *callee = call->getCalledFunction())
-          if (!values.count(callee))
-            values[callee] = module
-                                 .getOrInsertFunction(callee->getName(), callee->getFunctionType(),
-                                                      callee->getAttributes())
-                                 .getCallee();
+  mapCallees(function, module, values);
   SmallVector<ReturnInst *> returns;
   CloneFunctionInto(copy, &function, values, CloneFunctionChangeType::DifferentModule, returns);
   copy->setLinkage(GlobalValue::InternalLinkage);
   copy->addFnAttr(Attribute::AlwaysInline);
   copy->removeFnAttr(Attribute::NoInline);
   return copy;
+}
+
+/// What is left of the function when some arguments are constants: a parameter may choose between
+/// two formulas, of which one is.
+Function *prunedCopy(IRBuilder<> &builder, const Function &function, ArrayRef<Value *> arguments) {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  auto *copy =
+      Function::Create(function.getFunctionType(), GlobalValue::InternalLinkage, "pruned", module);
+  ValueToValueMapTy values;
+  for (auto [from, to, argument] : zip(function.args(), copy->args(), arguments))
+    values[&from] = isa<Constant>(argument) ? argument : &to;
+  mapCallees(function, module, values);
+  SmallVector<ReturnInst *> returns;
+  CloneAndPruneFunctionInto(copy, &function, values, /*ModuleLevelChanges=*/true, returns);
+  return copy;
+}
+
+Value *lineByLine(IRBuilder<> &builder, const Function &function, ArrayRef<Value *> arguments,
+                  unsigned lanes) {
+  Widening widening(builder, lanes);
+  for (auto [parameter, argument] : zip(function.args(), arguments))
+    widening.bind(&parameter, argument);
+  for (const Instruction &i : function.front()) {
+    if (auto *exit = dyn_cast<ReturnInst>(&i))
+      return widening.operand(exit->getReturnValue());
+    IRBuilder<>::FastMathFlagGuard guard(builder);
+    if (isa<FPMathOperator>(i))
+      builder.setFastMathFlags(i.getFastMathFlags());
+    Value *wide = widening.instruction(i);
+    if (wide)
+      widening.bind(&i, wide);
+  }
+  llvm_unreachable("a function that is one block returns");
 }
 
 Value *laneByLane(IRBuilder<> &builder, const Function &function, ArrayRef<Value *> arguments,
@@ -142,22 +180,13 @@ Type *widened(Type *scalar, unsigned lanes) {
 
 Value *widen(IRBuilder<> &builder, const Function &function, ArrayRef<Value *> arguments,
              unsigned lanes) {
-  if (!isWidenable(function))
-    return laneByLane(builder, function, arguments, lanes);
-  Widening widening(builder, lanes);
-  for (auto [parameter, argument] : zip(function.args(), arguments))
-    widening.bind(&parameter, argument);
-  for (const Instruction &i : function.front()) {
-    if (auto *exit = dyn_cast<ReturnInst>(&i))
-      return widening.operand(exit->getReturnValue());
-    IRBuilder<>::FastMathFlagGuard guard(builder);
-    if (isa<FPMathOperator>(i))
-      builder.setFastMathFlags(i.getFastMathFlags());
-    Value *wide = widening.instruction(i);
-    if (wide)
-      widening.bind(&i, wide);
-  }
-  llvm_unreachable("a function that is one block returns");
+  if (isWidenable(function))
+    return lineByLine(builder, function, arguments, lanes);
+  Function *pruned = prunedCopy(builder, function, arguments);
+  Value *result = isWidenable(*pruned) ? lineByLine(builder, *pruned, arguments, lanes)
+                                       : laneByLane(builder, function, arguments, lanes);
+  pruned->eraseFromParent();
+  return result;
 }
 
 } // namespace ingot::codegen

@@ -3,10 +3,11 @@
 //   float formula_relu_f32(float x)            %y = fcmp ogt <8 x float> %x, zeroinitializer
 //     { return x > 0 ? x : 0; }          →     %r = select <8 x i1> %y, <8 x float> %x, …
 //
-// The formulas of elementwise operators are written once, on scalars, without branches. Their code
-// is a straight line of instructions; each becomes the same instruction on vectors. Where that is
-// not so (a branch, a call of the C library) the scalar function is called for each lane instead.
-// Every lane computes exactly what the scalar code computes, so the width never changes a bit.
+// The formulas of elementwise operators are written once, on scalars, without branches but for
+// those that a constant parameter decides. Their code is a straight line of instructions; each
+// becomes the same instruction on vectors. Where that is not so (a branch, a call of the C library)
+// the scalar function is called for each lane instead. Every lane computes exactly what the scalar
+// code computes, so the width never changes a bit.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"

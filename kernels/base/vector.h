@@ -62,6 +62,11 @@ INGOT_INLINE Bits epilogue(Vector results, int64_t row, int64_t column, const vo
 }
 #endif
 
+/// Whether the epilogue is so long that a kernel should have it once, in a loop over what it
+/// stores: written down for every register of a tile it would not fit into the instruction cache.
+/// The compiler defines it, too.
+extern "C" __attribute__((const)) bool ingot_has_long_epilogue();
+
 /// The same for the elements of a kernel's first operand as they are read, of any type of at most 4
 /// bytes, with the rows and columns of that.
 #if defined(__riscv)

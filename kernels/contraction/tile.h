@@ -118,6 +118,27 @@ template <int R, int V> INGOT_INLINE void finishWhole(Vector (&sums)[R][V], cons
     store(to.sums() + i / V * d.pitch + i % V * lanes, sums[i / V][i % V]);
 }
 
+/// As finishWhole, one row after the other, for an epilogue that is long.
+template <int R, int V>
+INGOT_INLINE void finishRows(const Vector (&sums)[R][V], const Destination &d) {
+  Vector buffer[R][V];
+  INGOT_UNROLL
+  for (int i = 0; i < R * V; ++i)
+    buffer[i / V][i % V] = sums[i / V][i % V];
+  INGOT_ROLLED
+  for (int64_t r = 0; r < R; ++r) {
+    Vector row[1][V];
+    INGOT_UNROLL
+    for (int v = 0; v < V; ++v)
+      row[0][v] = buffer[r][v];
+    Destination to = d;
+    to.to.y = at(d.to.y, r * d.pitch, d.to.bytes);
+    to.to.row += r;
+    to.waiting += r * d.waitingPitch;
+    finishWhole(row, to);
+  }
+}
+
 /// As finishWhole, where the last columns of the tile are beyond the output, or its elements have
 /// fewer bytes than a sum.
 template <int R, int V>
@@ -147,10 +168,12 @@ INGOT_INLINE void finishPart(const Vector (&sums)[R][V], const Destination &d) {
 
 /// Adds the block's sums to those of the blocks before; the last block goes through the epilogue.
 template <int R, int V> INGOT_INLINE void finish(Vector (&sums)[R][V], const Destination &d) {
-  if (d.isWhole && d.to.holdsSums())
-    finishWhole(sums, d);
-  else
+  if (!d.isWhole || !d.to.holdsSums())
     finishPart(sums, d);
+  else if (ingot_has_long_epilogue())
+    finishRows(sums, d);
+  else
+    finishWhole(sums, d);
 }
 
 } // namespace ingot::kernels::contraction

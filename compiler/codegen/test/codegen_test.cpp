@@ -94,6 +94,34 @@ TEST(Loop, IsTheSameAtEveryLevel) {
   EXPECT_EQ(results[1], results[2]);
 }
 
+/// A parameter that is a constant chooses between two formulas: each is code on vectors.
+TEST(Loop, IsOnVectorsWhereAParameterDecides) {
+  constexpr int64_t size = 256;
+  auto x = randomNumbers(size, 3);
+  for (double approximate : {0.0, 1.0}) {
+    LoopStep step;
+    step.dims = {size};
+    step.operands = {{{0, 0}, ElementType::F32, {1}}, {{1, 0}, ElementType::F32, {1}}};
+    using Kind = Expression::Kind;
+    step.expression.nodes = {
+        {.kind = Kind::Load, .index = 0},
+        {.kind = Kind::Formula, .name = "gelu", .inputs = {0}, .parameters = {approximate}}};
+    step.results = {1};
+    step.outputs = {1};
+    std::vector<float> y(size, NAN);
+    std::string ir = runStep(step, Specialize::Shapes, {bytesOf(x), bytesOf(y)}, unitsOf(step));
+    EXPECT_NE(ir.find("fdiv <"), std::string::npos) << ir;
+    EXPECT_EQ(ir.find("extractelement"), std::string::npos) << ir;
+    for (size_t i = 0; i < size; ++i) {
+      double v = static_cast<double>(x[i]);
+      double inner = 0.7978845608028654 * (v + 0.044715 * v * v * v);
+      double wanted = approximate != 0 ? 0.5 * v * (1 + std::tanh(inner))
+                                       : 0.5 * v * (1 + std::erf(v / std::sqrt(2.0)));
+      EXPECT_NEAR(y[i], wanted, 1e-6);
+    }
+  }
+}
+
 /// y = relu(a · b + r) with r as large as y.
 KernelStep productStep(int64_t rows, int64_t columns, int64_t depth, std::string kernel,
                        int64_t offset) {

@@ -3,6 +3,9 @@
 
 namespace ingot::kernels {
 
+bool test::hasLongEpilogue = false;
+extern "C" bool ingot_has_long_epilogue() { return test::hasLongEpilogue; }
+
 static Bits finished(Vector sums, int64_t row, int64_t column, const void *context) {
   const auto &epilogue = *static_cast<const test::Epilogue *>(context);
   if (epilogue.bias)

@@ -19,6 +19,9 @@ struct Prologue {
   int64_t xBytes = 4; ///< 2 for bf16
 };
 
+/// Whether kernels are told that the epilogue is long.
+extern bool hasLongEpilogue;
+
 /// What the tests' epilogue does: y = relu(sums + bias + residual), each where asked for. It is the
 /// context of the kernels.
 struct Epilogue {
@@ -66,6 +69,7 @@ struct RandomEpilogue {
   Epilogue epilogue;
 
   RandomEpilogue(Numbers &numbers, int64_t rows, int64_t columns) {
+    hasLongEpilogue = numbers.coin();
     if (numbers.coin())
       return;
     bias = numbers.floats(columns + lanes);
