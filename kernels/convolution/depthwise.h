@@ -113,16 +113,6 @@ INGOT_INLINE void depthwiseVector(const float *w, void *y, const void *context,
     else
       addAnyTaps<T, C, Inside>(sums, s, channel, line, left, weights);
   }
-  int64_t count = C == Channels::Whole ? lanes : channel.count;
-  auto place = [&](int64_t t) {
-    return at(y, (run.row + t) * s.yPitch + channel.column, s.yBytes);
-  };
-  if (ingot_has_long_epilogue()) {
-    INGOT_ROLLED
-    for (int64_t t = 0; t < T; ++t)
-      storeBits(place(t), epilogue(sums[t], run.row + t, channel.column, context), s.yBytes, count);
-    return;
-  }
   // Everything is read before anything is stored: what the epilogue loads for the column serves
   // all.
   Bits results[T];
@@ -131,7 +121,8 @@ INGOT_INLINE void depthwiseVector(const float *w, void *y, const void *context,
     results[t] = epilogue(sums[t], run.row + t, channel.column, context);
   INGOT_UNROLL
   for (int t = 0; t < T; ++t)
-    storeBits(place(t), results[t], s.yBytes, count);
+    storeBits(at(y, (run.row + t) * s.yPitch + channel.column, s.yBytes), results[t], s.yBytes,
+              C == Channels::Whole ? lanes : channel.count);
 }
 
 /// T outputs of output channels [begin, end), which are whole vectors.
