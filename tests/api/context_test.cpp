@@ -398,13 +398,18 @@ TEST(Context, IsCancelledBetweenSteps) {
   EXPECT_EQ(seen, 1);
 }
 
+/// Adds to `count`, which outlives the program, with every compilation.
+void countCompilations(CompileOptions &options, int &count) {
+  options.progress = [&count](const Progress &progress) {
+    count += progress.stage == "specialize";
+  };
+}
+
 TEST(Program, ForgetsWhatWasNotUsedLongest) {
   CompileOptions options = forCpu();
   options.programMemory = 240 << 10; // of which three quarters hold two programs
   int compilations = 0;
-  options.progress = [&](const Progress &progress) {
-    compilations += progress.stage == "specialize";
-  };
+  countCompilations(options, compilations);
   Program program = load(dynamicText).compile(options).take();
   auto compiles = [&](int64_t rows) {
     int before = compilations;
@@ -531,9 +536,7 @@ TEST(Program, ShapesShareTheirWeights) {
   CompileOptions options = forCpu();
   options.programMemory = 2 << 20; // less than the weights of two programs
   int compilations = 0;
-  options.progress = [&](const Progress &progress) {
-    compilations += progress.stage == "specialize";
-  };
+  countCompilations(options, compilations);
   Program program = load(R"(
 func.func @main(%x: tensor<?x512xf32>) -> tensor<?x512xf32> {
   %w = graph.constant {value = dense<0.5> : tensor<512x512xf32>} : tensor<512x512xf32>

@@ -27,9 +27,11 @@ bool isCommonFloat(ElementType type) {
   return type == ElementType::F32 || type == ElementType::F16 || type == ElementType::BF16;
 }
 
-/// Whether there is one scale for all, or one for each index of the axis.
+/// Whether there is one scale for all, or one for each index of the axis. An empty tensor has
+/// neither: to reshape a size of 0 means another.
 bool hasPlainScales(Operation *op) {
-  return attributesOf(op).integer("block_size") == 0 && staticShape(op->getOperand(0)) &&
+  auto x = staticShape(op->getOperand(0));
+  return attributesOf(op).integer("block_size") == 0 && x && elementCount(*x).value_or(0) > 0 &&
          staticShape(op->getOperand(1)) &&
          (!isGiven(op->getOperand(2)) || staticShape(op->getOperand(2)));
 }

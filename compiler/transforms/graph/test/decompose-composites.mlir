@@ -405,6 +405,17 @@ func.func @quantize(%x: tensor<2x3x4xf32>, %s: tensor<3xf32>, %z: tensor<3xi8>, 
   return %0, %1, %2 : tensor<2x3x4xi8>, tensor<2x3x4xui16>, tensor<2x3x4xi4>
 }
 
+// Of nothing there is nothing to scale.
+// CHECK-LABEL: func.func @quantize_nothing
+// CHECK: graph.quantize_linear
+// CHECK: graph.dequantize_linear
+func.func @quantize_nothing(%x: tensor<2x0xf32>, %s: tensor<0xf32>) -> tensor<2x0xf32> {
+  %n = graph.none : () -> none
+  %0 = graph.quantize_linear %x, %s, %n {to = i8, axis = 1 : i64} : (tensor<2x0xf32>, tensor<0xf32>, none) -> tensor<2x0xi8>
+  %1 = graph.dequantize_linear %0, %s, %n {to = f32, axis = 1 : i64} : (tensor<2x0xi8>, tensor<0xf32>, none) -> tensor<2x0xf32>
+  return %1 : tensor<2x0xf32>
+}
+
 // CHECK-LABEL: func.func @dequantize
 // CHECK: graph.sub {{.*}} -> tensor<4x3xf32>
 // CHECK: graph.mul {{.*}} -> tensor<4x3xf32>
