@@ -375,6 +375,9 @@ ingot_error *ingot_program_report(const ingot_program *program, ingot_report *re
       full.host_steps += !step.host.empty();
     }
   full.whole = source.whole;
+  CompiledShare share = source.compiled();
+  full.compiled_operators = source.compiles() ? share.ofOperators() : 0;
+  full.compiled_macs = source.compiles() ? share.ofMacs() : 0;
   std::memcpy(report, &full, std::min(size, sizeof full));
   return nullptr;
 }

@@ -142,6 +142,32 @@ Expected<Context> Program::context(const ContextOptions &options) const {
 
 Report Program::report() const { return impl->report(); }
 
+double CompiledShare::ofOperators() const {
+  return operators == 0 ? 1
+                        : static_cast<double>(compiledOperators) / static_cast<double>(operators);
+}
+
+double CompiledShare::ofMacs() const { return macs > 0 ? compiledMacs / macs : 1; }
+
+CompiledShare Report::compiled() const {
+  CompiledShare share;
+  bool areKnown = true;
+  for (const OperatorReport &op : operators) {
+    auto count = static_cast<int64_t>(op.ops.size());
+    auto macs = static_cast<double>(op.macs.value_or(0));
+    bool isCompiled = op.host.empty();
+    share.operators += count;
+    share.macs += macs;
+    share.compiledOperators += isCompiled ? count : 0;
+    share.compiledMacs += isCompiled ? macs : 0;
+    areKnown &= isCompiled || op.macs.has_value();
+  }
+  // What is done outside of the code may be any number of them.
+  if (!areKnown)
+    share.compiledMacs = 0;
+  return share;
+}
+
 int64_t Report::weightBytes() const {
   int64_t bytes = 0;
   for (const SegmentReport &segment : segments)

@@ -216,6 +216,19 @@ Expected<Program> Model::compile(const CompileOptions &options) const {
   return Program(std::move(program), std::shared_ptr<const std::vector<Port>>(impl, &impl->inputs));
 }
 
+Expected<Report> Model::survey(const CompileOptions &options) const {
+  const Target *target = INGOT_TRY(targetOf(options));
+  std::vector<ValueType> types;
+  for (const Port &port : impl->inputs) {
+    types.push_back(port.type);
+    Shape &dims = types.back().dims;
+    if (types.back().isTensor() && !std::exchange(types.back().ranked, true))
+      dims = {1};
+    std::replace_if(dims.begin(), dims.end(), [](int64_t dim) { return dim < 0; }, 1);
+  }
+  return target->survey({*impl->module, impl, &impl->mutex}, types, options);
+}
+
 Expected<std::vector<Product>> Model::emit(const std::vector<ValueType> &types,
                                            const CompileOptions &options) const {
   const Target *target = INGOT_TRY(targetOf(options));

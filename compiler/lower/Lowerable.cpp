@@ -143,6 +143,30 @@ std::optional<int64_t> unitsWithPrologue(Operation *op, const Capabilities &targ
   return units;
 }
 
+std::string typesText(TypeRange types) {
+  std::string text;
+  for (Type type : types)
+    text += (text.empty() ? "" : ", ") + graph::fromMlir(type).value_or(ValueType::none()).text();
+  return text;
+}
+
+std::string whyNotCompiled(Operation *op, const Capabilities &target) {
+  const graph::OperatorInfo *info = infoOf(op);
+  if (!isLowerable(op)) {
+    if (info && info->random)
+      return "it draws random numbers";
+    if (op->getNumRegions() != 0)
+      return "it decides what else runs";
+    return str("values of these types stay on the host: ", typesText(op->getOperandTypes()), " to ",
+               typesText(op->getResultTypes()));
+  }
+  if (!isStatic(op))
+    return "its sizes are only known when it runs";
+  if (info->name == "group" || isCompiled(op, target))
+    return "";
+  return str("no kernel or loop takes ", info->name, " of ", typesText(op->getOperandTypes()));
+}
+
 std::vector<Diagnostic> unsupportedOperators(ModuleOp module, const Capabilities &target) {
   std::vector<Diagnostic> problems;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -150,13 +174,7 @@ std::vector<Diagnostic> unsupportedOperators(ModuleOp module, const Capabilities
     if (!info || info->name == "constant" || info->name == "none" ||
         op->hasTrait<OpTrait::IsTerminator>())
       return;
-    std::string why;
-    if (!isLowerable(op))
-      why = "it decides what else runs, draws random numbers or takes values that are not numbers";
-    else if (!isStatic(op))
-      why = "its sizes are not known before the run; fix them with --dim or --shape";
-    else if (!isCompiled(op, target))
-      why = "the target has no lowering for these types and attributes";
+    std::string why = whyNotCompiled(op, target);
     if (why.empty())
       return;
     Diagnostic problem;
@@ -164,6 +182,8 @@ std::vector<Diagnostic> unsupportedOperators(ModuleOp module, const Capabilities
     problem.message = str("the target does not take ", info->name, ": ", why);
     problem.node = nameOf(op);
     problem.op = info->name;
+    if (isLowerable(op) && !isStatic(op))
+      problem.help = "fix the sizes of the inputs with --dim or --shape";
     problems.push_back(std::move(problem));
   });
   return problems;

@@ -24,6 +24,9 @@ const library::Kernel *rootKernel(mlir::Operation *op, const Capabilities &targe
 /// operand, too; nothing for others.
 std::optional<int64_t> unitsWithPrologue(mlir::Operation *op, const Capabilities &target);
 
+/// Why an operator is not compiled on a target; empty if it is, and for a group.
+std::string whyNotCompiled(mlir::Operation *op, const Capabilities &target);
+
 /// Every operator of a module that a target without a host does not take, with the reason.
 std::vector<Diagnostic> unsupportedOperators(mlir::ModuleOp module, const Capabilities &target);
 

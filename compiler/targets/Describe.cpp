@@ -7,7 +7,7 @@
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/library/KernelTable.h"
 #include "compiler/lower/Elementwise.h"
-#include "compiler/lower/Lower.h"
+#include "compiler/lower/Lowerable.h"
 #include "compiler/lower/SourceContext.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,31 +22,10 @@ std::string nameOf(Operation *op) { return graph::nodeName(op->getLoc()); }
 
 std::string kindOf(Operation *op) { return op->getName().stripDialect().str(); }
 
-std::string typesText(TypeRange types) {
-  std::string text;
-  for (Type type : types)
-    text += (text.empty() ? "" : ", ") + graph::fromMlir(type).value_or(ValueType::none()).text();
-  return text;
-}
-
 bool isOperator(Operation *op) {
   StringRef name = op->getName().getStringRef();
   return name.starts_with("graph.") && name != "graph.constant" && name != "graph.none" &&
          !op->hasTrait<OpTrait::IsTerminator>();
-}
-
-/// Why an operator is outside of every segment; empty if it is in one.
-std::string whyOutside(Operation *op) {
-  if (lower::isLowerable(op))
-    return lower::isStatic(op) ? "" : "its sizes are only known when it runs";
-  const graph::OperatorInfo *info =
-      graph::findOperator(std::string_view(op->getName().getStringRef()));
-  if (info && info->random)
-    return "it draws random numbers";
-  if (op->getNumRegions() != 0)
-    return "it decides what else runs";
-  return str("values of these types stay on the host: ", typesText(op->getOperandTypes()), " to ",
-             typesText(op->getResultTypes()));
 }
 
 std::string whyTogether(Operation *root) {
@@ -57,10 +36,10 @@ std::string whyTogether(Operation *root) {
          "those before it to what it reads, and the others to what it is about to store";
 }
 
-OperatorReport describe(Operation *op) {
+OperatorReport describe(Operation *op, const lower::Capabilities &target) {
   OperatorReport report;
   report.node = nameOf(op);
-  report.host = whyOutside(op);
+  report.host = lower::whyNotCompiled(op, target);
   auto group = dyn_cast<graph::GroupOp>(op);
   if (!group) {
     report.ops = {kindOf(op)};
@@ -106,18 +85,19 @@ llvm::DenseMap<Operation *, int64_t> liveBytes(instr::ProgramOp program) {
 
 } // namespace
 
-std::vector<OperatorReport> describeOperators(ModuleOp module) {
+std::vector<OperatorReport> describeOperators(ModuleOp module, const lower::Capabilities &target) {
   std::vector<OperatorReport> reports;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isOperator(op))
-      reports.push_back(describe(op));
+      reports.push_back(describe(op, target));
     return isa<graph::GroupOp>(op) ? WalkResult::skip() : WalkResult::advance();
   });
   return reports;
 }
 
 SegmentReport describeSegment(instr::ProgramOp program, const runtime::Image &image,
-                              const std::vector<Operation *> &sources) {
+                              const std::vector<Operation *> &sources,
+                              const lower::Capabilities &target) {
   SegmentReport report;
   report.name = program.getSymName().str();
   report.weightBytes = image.weightBytes;
@@ -134,8 +114,7 @@ SegmentReport describeSegment(instr::ProgramOp program, const runtime::Image &im
       entry.sizes = sizesOf(kernel);
     if (auto host = dyn_cast<instr::HostOp>(source)) {
       Operation *computed = host.getBody().front().getTerminator()->getPrevNode();
-      entry.host = str("no kernel or loop takes ", kindOf(computed), " of ",
-                       typesText(computed->getOperandTypes()));
+      entry.host = lower::whyNotCompiled(computed, target);
     }
   }
   return report;

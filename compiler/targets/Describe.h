@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compiler/dialect/instr/Instr.h"
+#include "compiler/lower/Capabilities.h"
 #include "ingot/Report.h"
 #include "runtime/engine/Image.h"
 
@@ -10,11 +11,13 @@
 namespace ingot::target {
 
 /// The operators of an optimized module that was not cut into segments yet.
-std::vector<OperatorReport> describeOperators(mlir::ModuleOp module);
+std::vector<OperatorReport> describeOperators(mlir::ModuleOp module,
+                                              const lower::Capabilities &target);
 
 /// An image and the program it was assembled from; `sources` are the instructions of its
 /// steps.
 SegmentReport describeSegment(instr::ProgramOp program, const runtime::Image &image,
-                              const std::vector<mlir::Operation *> &sources);
+                              const std::vector<mlir::Operation *> &sources,
+                              const lower::Capabilities &target);
 
 } // namespace ingot::target

@@ -60,6 +60,11 @@ public:
   /// A program of this process; a target that makes none says so.
   virtual Expected<std::shared_ptr<const Program::Impl>>
   compile(const ModelSource &source, const CompileOptions &options) const = 0;
+  /// A report without segments, for inputs of these types.
+  virtual Expected<Report> survey(const ModelSource &, const std::vector<ValueType> &,
+                                  const CompileOptions &) const {
+    return Report{.target = info().name};
+  }
   /// What the target makes without running it, of inputs of these types: objects, commands.
   virtual Expected<std::vector<Product>> emit(const ModelSource &, const std::vector<ValueType> &,
                                               const CompileOptions &) const {

@@ -230,6 +230,9 @@ public:
   /// What keeps the model from being compiled for a target; empty when nothing does.
   std::vector<Diagnostic> check(const CompileOptions &options = {}) const;
   Expected<Program> compile(const CompileOptions &options = {}) const;
+  /// What would become of each operator, without code and segments. Sizes that the model leaves
+  /// open count as 1.
+  Expected<Report> survey(const CompileOptions &options = {}) const;
   /// What the target makes without running it, for inputs of these types: of "cpu" relocatable
   /// objects, for any machine that CompileOptions describes.
   Expected<std::vector<Product>> emit(const std::vector<ValueType> &types,

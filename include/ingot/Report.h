@@ -47,6 +47,17 @@ struct StageReport {
   double seconds = 0;
 };
 
+/// How much of a model is machine code; the rest runs on the reference.
+struct CompiledShare {
+  int64_t operators = 0, compiledOperators = 0;
+  double macs = 0, compiledMacs = 0; ///< multiply-accumulates
+
+  bool isWhole() const { return operators == compiledOperators; }
+  /// From 0 to 1; 1 where there is nothing to compile.
+  double ofOperators() const;
+  double ofMacs() const;
+};
+
 /// Empty but for the target where nothing is compiled before it runs.
 struct Report {
   std::string target;
@@ -57,6 +68,9 @@ struct Report {
   std::vector<SegmentReport> segments = {};
   bool whole = false; ///< one segment is all there is: a run of a Context never enters the host
 
+  /// Whether the target makes machine code at all.
+  bool compiles() const { return !operators.empty() || !segments.empty(); }
+  CompiledShare compiled() const;
   int64_t weightBytes() const;
   int64_t arenaBytes() const;
   int64_t codeBytes() const;

@@ -205,10 +205,12 @@ typedef struct ingot_report {
   int64_t arena_bytes; /* memory between the steps, one for each context */
   int64_t code_bytes;
   double compile_seconds;
-  int64_t segments;   /* parts compiled as one */
-  int64_t steps;      /* of all segments */
-  int64_t host_steps; /* of them on the reference kernels */
-  int32_t whole;      /* 1: one segment is all there is */
+  int64_t segments;          /* parts compiled as one */
+  int64_t steps;             /* of all segments */
+  int64_t host_steps;        /* of them on the reference kernels */
+  int32_t whole;             /* 1: one segment is all there is */
+  double compiled_operators; /* the share of operators that are machine code, 0 to 1 */
+  double compiled_macs;      /* the same of multiply-accumulates */
 } ingot_report;
 
 ingot_error *ingot_program_report(const ingot_program *program, ingot_report *report);

@@ -2,6 +2,7 @@
 #include "tests/conformance/Suite.h"
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -16,7 +17,7 @@ namespace {
 
 struct Options {
   CompileOptions compile;
-  std::string filter, json, ledger;
+  std::string filter, json, ledger, compiled;
   std::vector<std::string> suites;
   processes::Limits limits{.cpuSeconds = 120, .seconds = 3600};
   double rtol = 1e-3, atol = 1e-7;
@@ -51,13 +52,31 @@ Results runAll(const Options &options) {
   return results;
 }
 
+/// The mean of the tests' shares of operators that are machine code; nothing where the target
+/// compiles nothing.
+std::optional<double> meanShare(const Results &results) {
+  double sum = 0;
+  int64_t count = 0;
+  for (const auto &[test, r] : results)
+    if (r.compiledOperators)
+      sum += *r.compiledOperators, ++count;
+  return count ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
+}
+
+nlohmann::ordered_json number(const std::optional<double> &value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+
 void writeJson(const std::string &path, const std::string &target, const Results &results) {
   nlohmann::ordered_json document{{"target", target}, {"tests", nlohmann::ordered_json::array()}};
   for (const auto &[test, r] : results)
     document["tests"].push_back({{"name", test.name},
                                  {"outcome", outcomeName(r.outcome)},
                                  {"reason", r.reason},
-                                 {"seconds", r.seconds}});
+                                 {"seconds", r.seconds},
+                                 {"compiled_operators", number(r.compiledOperators)},
+                                 {"compiled_macs", number(r.compiledMacs)}});
+  document["compiled_operators"] = number(meanShare(results));
   std::ofstream(path) << document.dump(1) << "\n";
 }
 
@@ -97,6 +116,55 @@ int checkLedger(const Options &options, const Results &results) {
   return faults ? 1 : 0;
 }
 
+/// As it stands in a ledger: rounded down, so that it can be read back as it is.
+std::string shareText(double share) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.3f", std::floor(share * 1000 + 1e-9) / 1000);
+  return text;
+}
+
+/// The ledger of compiled shares lists tests of which a part runs on the reference: "name  share".
+/// All of any other test is machine code. A share may only rise, and then the list says so.
+int checkCompiled(const Options &options, const Results &results) {
+  std::map<std::string, std::string> known;
+  std::ifstream file(options.compiled);
+  if (!file) {
+    std::cerr << "error: cannot read ledger '" << options.compiled << "'\n";
+    return 1;
+  }
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string name, share;
+    if (words >> name >> share && name[0] != '#')
+      known[name] = share;
+  }
+  int faults = 0;
+  for (const auto &[test, r] : results) {
+    auto entry = known.extract(test.name);
+    std::string wanted = entry.empty() ? shareText(1) : entry.mapped();
+    std::string found = shareText(r.compiledOperators.value_or(1));
+    if (found == wanted || r.outcome != Outcome::Pass)
+      continue;
+    ++faults;
+    std::cout << test.name << ": a share of " << found << " is compiled, the ledger has " << wanted
+              << (found > wanted ? ": raise it there" : "") << "\n";
+  }
+  for (const auto &[name, share] : known)
+    if (options.filter.empty() && ++faults)
+      std::cout << "in the ledger, but not in the suite: " << name << "\n";
+  return faults ? 1 : 0;
+}
+
+void writeCompiled(const Options &options, const Results &results) {
+  std::ofstream out(options.compiled);
+  out << "# Conformance tests of which target '" << options.compile.target
+      << "' runs a part on the reference: the share of\n"
+      << "# operators that are machine code. All of every other test is. A share may only rise.\n";
+  for (const auto &[test, r] : results)
+    if (r.outcome == Outcome::Pass && r.compiledOperators.value_or(1) < 1)
+      out << test.name << "  " << shareText(*r.compiledOperators) << "\n";
+}
+
 void writeLedger(const Options &options, const Results &results) {
   std::ofstream out(options.ledger);
   out << "# Conformance tests that target '" << options.compile.target
@@ -128,7 +196,9 @@ int main(int argc, char **argv) {
   app.add_option("--json", options.json, "write each test's outcome and reason to this file");
   app.add_option("--ledger", options.ledger,
                  "fail unless every test passes that this list does not name");
-  app.add_flag("--update-ledger", options.updateLedger, "write the list instead of checking it");
+  app.add_option("--compiled-ledger", options.compiled,
+                 "fail unless all of every test is machine code, or the share that this list has");
+  app.add_flag("--update-ledger", options.updateLedger, "write the lists instead of checking them");
   app.add_option("--rtol", options.rtol, "relative tolerance")->capture_default_str();
   app.add_option("--atol", options.atol, "absolute tolerance")->capture_default_str();
   app.add_option("--timeout", options.limits.cpuSeconds, "seconds that one test may compute")
@@ -162,6 +232,12 @@ int main(int argc, char **argv) {
     code = checkLedger(options, results);
   else
     code = counts[1] + counts[2] + counts[4] ? 1 : 0;
+  if (!options.compiled.empty() && options.updateLedger)
+    writeCompiled(options, results);
+  else if (!options.compiled.empty())
+    code = std::max(code, checkCompiled(options, results));
+  if (auto share = meanShare(results))
+    std::cout << "compiled " << shareText(*share) << " of the operators of a test, on average\n";
   std::cout << "wrong " << counts[1] << ", error " << counts[2] << ", unsupported " << counts[3]
             << ", crash " << counts[4] << "\n"
             << counts[0] << " passed, " << counts[1] + counts[2] + counts[4] << " failed, "

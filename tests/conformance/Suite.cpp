@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 namespace fs = std::filesystem;
 
@@ -47,7 +48,7 @@ Expected<Value> lightInput(const Port &port) {
   return Value(std::move(tensor));
 }
 
-Report report(Outcome outcome, std::string reason) { return {outcome, std::move(reason), 0}; }
+Report report(Outcome outcome, std::string reason) { return {outcome, std::move(reason)}; }
 
 Report fromStatus(const Status &status) {
   return report(status.kind() == ErrorKind::Unsupported ? Outcome::Unsupported : Outcome::Error,
@@ -100,6 +101,17 @@ Report compareOutputs(const std::vector<Value> &found, const std::vector<Value> 
                : report(Outcome::Pass, "");
 }
 
+Report judge(const Case &test, const Model &model, const Program &program,
+             const std::vector<Value> &inputs, const std::vector<Value> &wanted) {
+  auto found = program.run(inputs);
+  Report r = found.ok() ? compareOutputs(*found, wanted, model, test) : fromStatus(found.status());
+  if (ingot::Report made = program.report(); made.compiles()) {
+    r.compiledOperators = made.compiled().ofOperators();
+    r.compiledMacs = made.compiled().ofMacs();
+  }
+  return r;
+}
+
 /// The model for inputs of other shapes than it declares; the same model if they fit or nothing
 /// helps.
 Model modelFor(const std::vector<Value> &inputs, const Model &model, const Case &test) {
@@ -125,8 +137,7 @@ Report runDataSet(const Case &test, const Model &declared, const CompileOptions 
   auto program = model.compile(options);
   if (!program.ok())
     return fromStatus(program.status());
-  auto found = program->run(*inputs);
-  return found.ok() ? compareOutputs(*found, *wanted, model, test) : fromStatus(found.status());
+  return judge(test, model, *program, *inputs, *wanted);
 }
 
 Report runLight(const Case &test, const Model &model, const CompileOptions &options) {
@@ -137,8 +148,7 @@ Report runLight(const Case &test, const Model &model, const CompileOptions &opti
   auto program = model.compile(options);
   if (!program.ok())
     return fromStatus(program.status());
-  auto found = program->run({*input});
-  return found.ok() ? compareOutputs(*found, {*wanted}, model, test) : fromStatus(found.status());
+  return judge(test, model, *program, {*input}, {*wanted});
 }
 
 } // namespace
@@ -174,23 +184,52 @@ Report runCase(const Case &test, const CompileOptions &options) {
     return runLight(test, *loaded.model, options);
   if (test.dataSets.empty())
     return report(Outcome::Error, "the test has no data");
-  for (const std::string &folder : test.dataSets)
-    if (Report r = runDataSet(test, *loaded.model, options, folder); r.outcome != Outcome::Pass)
+  Report all = report(Outcome::Pass, "");
+  for (const std::string &folder : test.dataSets) {
+    Report r = runDataSet(test, *loaded.model, options, folder);
+    if (r.outcome != Outcome::Pass)
       return r;
-  return report(Outcome::Pass, "");
+    if (r.compiledOperators.value_or(2) < all.compiledOperators.value_or(2))
+      all = r;
+  }
+  return all;
 }
+
+namespace {
+/// A report as one line, for another process.
+std::string written(const Report &r) {
+  auto share = [](const std::optional<double> &value) {
+    return value ? str(*value) : std::string("-");
+  };
+  return str(static_cast<int>(r.outcome), " ", share(r.compiledOperators), " ",
+             share(r.compiledMacs), " ", r.reason);
+}
+
+Report readBack(const std::string &line) {
+  std::istringstream words(line);
+  int outcome = 0;
+  std::string operators, macs;
+  words >> outcome >> operators >> macs;
+  words.get();
+  Report r;
+  r.outcome = static_cast<Outcome>(outcome);
+  auto share = [](const std::string &text) {
+    return text == "-" ? std::nullopt : std::optional(std::strtod(text.c_str(), nullptr));
+  };
+  r.compiledOperators = share(operators);
+  r.compiledMacs = share(macs);
+  std::getline(words, r.reason, '\0');
+  return r;
+}
+} // namespace
 
 void runCases(const std::vector<Case> &tests, const CompileOptions &options,
               const processes::Limits &limits,
               const std::function<void(size_t, const Report &)> &take) {
-  auto run = [&](int64_t i) {
-    Report r = runCase(tests[static_cast<size_t>(i)], options);
-    return str(static_cast<int>(r.outcome), r.reason);
-  };
+  auto run = [&](int64_t i) { return written(runCase(tests[static_cast<size_t>(i)], options)); };
   auto hear = [&](int64_t i, const processes::Outcome &found) {
     bool done = found.end == processes::End::Done;
-    Report r = done ? report(static_cast<Outcome>(found.text[0] - '0'), found.text.substr(1))
-                    : report(Outcome::Crash, found.text);
+    Report r = done ? readBack(found.text) : report(Outcome::Crash, found.text);
     r.seconds = found.seconds;
     take(static_cast<size_t>(i), r);
   };

@@ -108,6 +108,8 @@ void print(const BenchOptions &options, const Session &session, const Bench &ben
   rest.row({"allocations", grouped(measured.allocations)});
   rest.row({"load", decimals(session.loadSeconds) + " s"});
   rest.row({"compile", decimals(session.compileSeconds) + " s"});
+  if (report.compiles())
+    rest.row({"compiled", compiledText(report)});
   if (!report.segments.empty()) {
     rest.row({"weights", bytesText(report.weightBytes())});
     rest.row({"arena", bytesText(report.arenaBytes())});
@@ -138,6 +140,7 @@ int report(const BenchOptions &options, const Session &session, const Bench &ben
     std::cerr << styled("warning", Style::Yellow, std::cerr)
               << ": a tenth of the runs took more than 1.25 times the fastest: something else ran "
                  "on this machine; trust the minimum\n";
+  warnOfReference(session.context.report());
   int code = 0;
   if (!options.trace.empty())
     code = writeJson(traceJson(bench.runs, options.model.path), options.trace, 0);

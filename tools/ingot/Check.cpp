@@ -1,5 +1,5 @@
 // ingot check: everything that keeps a model from running on a target, in one table.
-#include "tools/ingot/Output.h"
+#include "tools/ingot/Session.h"
 #include "tools/ingot/Verbs.h"
 
 #include <iostream>
@@ -41,7 +41,7 @@ void printTable(const std::vector<DiagnosticGroup> &groups, const CheckOptions &
   table.print(std::cout);
 }
 
-void printOk(const Model &model, const CheckOptions &options) {
+void printOk(const Model &model, const Report &report, const CheckOptions &options) {
   const ModelInfo &info = model.info();
   int64_t kinds = static_cast<int64_t>(info.operators.size());
   std::cout << styled("ok", Style::Green, std::cout) << ": " << printable(options.model.path)
@@ -49,11 +49,13 @@ void printOk(const Model &model, const CheckOptions &options) {
   if (info.nodes > 0)
     std::cout << ": " << counted(info.nodes, "node") << " of " << counted(kinds, "operator");
   std::cout << "\n";
+  if (report.compiles())
+    std::cout << "compiled: " << compiledText(report) << "\n";
   printPorts(model);
 }
 
 Json toJson(const LoadResult &loaded, const std::vector<DiagnosticGroup> &groups,
-            const CheckOptions &options, int exitCode) {
+            const Report &report, const CheckOptions &options, int exitCode) {
   Json json{{"model", options.model.path},
             {"target", options.model.target},
             {"ok", groups.empty()},
@@ -68,6 +70,7 @@ Json toJson(const LoadResult &loaded, const std::vector<DiagnosticGroup> &groups
                                 {"reason", reasonOf(first, options.model.target)},
                                 {"inputs", first.detail},
                                 {"remedy", first.help}});
+  addShares(json, report);
   json["nodes"] = loaded.info.nodes;
   json["operators"] = Json::array();
   for (const SourceOperator &op : loaded.info.operators)
@@ -92,19 +95,25 @@ int check(const CheckOptions &options) {
   auto groups = group(errors);
   int exitCode = groups.empty() ? 0 : static_cast<int>(loaded.kind());
   warn(loaded.diagnostics);
-  if (options.model.json == "-")
-    return writeJson(toJson(loaded, groups, options, exitCode), "-", exitCode);
+  Report report;
   if (groups.empty())
-    printOk(*loaded.model, options);
+    // Sizes of 1 may not fit together; then there is nothing to say.
+    if (auto survey = loaded.model->survey({options.model.target}); survey.ok())
+      report = survey.take();
+  warnOfReference(report);
+  if (options.model.json == "-")
+    return writeJson(toJson(loaded, groups, report, options, exitCode), "-", exitCode);
+  if (groups.empty())
+    printOk(*loaded.model, report, options);
   else
     printTable(groups, options);
   if (!groups.empty()) {
     std::cout.flush();
     printError(groups, options.model.target, "");
   }
-  return options.model.json.empty()
-             ? exitCode
-             : writeJson(toJson(loaded, groups, options, exitCode), options.model.json, exitCode);
+  return options.model.json.empty() ? exitCode
+                                    : writeJson(toJson(loaded, groups, report, options, exitCode),
+                                                options.model.json, exitCode);
 }
 
 } // namespace

@@ -24,18 +24,13 @@ const char *commentOf(const std::string &stage) {
 void printReport(const CompileVerbOptions &options, const Session &session) {
   const Report &report = session.context.report();
   Table table({"", ""}, "ll");
-  int64_t steps = 0, host = 0, outside = 0;
+  int64_t steps = 0;
   for (const SegmentReport &segment : report.segments)
-    for (const StepReport &step : segment.steps) {
-      ++steps;
-      host += !step.host.empty();
-    }
-  for (const OperatorReport &op : report.operators)
-    outside += !op.host.empty();
+    steps += static_cast<int64_t>(segment.steps.size());
   table.row({"segments", grouped(static_cast<int64_t>(report.segments.size()))});
-  table.row({"steps", str(grouped(steps), host ? str(", ", host, " on the reference") : "")});
-  if (outside)
-    table.row({"on the host", counted(outside, "operator")});
+  table.row({"steps", grouped(steps)});
+  if (report.compiles())
+    table.row({"compiled", compiledText(report)});
   table.row({"weights", bytesText(report.weightBytes())});
   table.row({"arena", bytesText(report.arenaBytes())});
   table.row({"code", bytesText(report.codeBytes())});

@@ -98,21 +98,8 @@ void printSegment(const SegmentReport &segment) {
   std::cout << "\n";
 }
 
-/// Operators outside of all segments, and steps that the reference evaluates inside of one.
-std::vector<std::array<std::string, 3>> hostParts(const Report &report) {
-  std::vector<std::array<std::string, 3>> parts;
-  for (const OperatorReport &op : report.operators)
-    if (!op.host.empty())
-      parts.push_back({op.node, joined(op.ops, " + "), op.host});
-  for (const SegmentReport &segment : report.segments)
-    for (const StepReport &step : segment.steps)
-      if (!step.host.empty())
-        parts.push_back({step.node, step.what, step.host});
-  return parts;
-}
-
 void print(const ExplainOptions &options, const Report &report) {
-  if (report.segments.empty() && report.operators.empty()) {
+  if (!report.compiles()) {
     std::cout << "target '" << printable(options.model.target)
               << "' compiles nothing: it runs the operators as they are, one after the other\n";
     return;
@@ -124,14 +111,16 @@ void print(const ExplainOptions &options, const Report &report) {
     printGroups(report);
   }
   printUnfused(report);
-  auto host = hostParts(report);
+  title("compiled");
+  std::cout << "  " << compiledText(report) << "\n";
   title("on the host");
-  if (host.empty())
-    std::cout << "  nothing\n";
   Table table({"node", "operator", "why"}, "lll");
-  for (const auto &[node, op, reason] : host)
-    table.row({node, op, reason});
-  if (!table.empty())
+  for (const OperatorReport &op : report.operators)
+    if (!op.host.empty())
+      table.row({op.node, joined(op.ops, " + "), op.host});
+  if (table.empty())
+    std::cout << "  nothing\n";
+  else
     table.print(std::cout, "  ");
   for (const SegmentReport &segment : report.segments)
     printSegment(segment);
@@ -197,6 +186,7 @@ int run(const ExplainOptions &options) {
   const Report &report = session->context.report();
   if (options.model.json != "-")
     print(options, report);
+  warnOfReference(report);
   return options.model.json.empty() ? 0 : writeJson(toJson(options, report), options.model.json, 0);
 }
 

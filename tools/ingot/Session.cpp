@@ -7,6 +7,7 @@
 #include <chrono>
 #include <fstream>
 #include <iostream>
+#include <map>
 
 namespace ingot::tool {
 namespace {
@@ -101,7 +102,48 @@ int64_t processMemory(const char *key) {
   return 0;
 }
 
+namespace {
+/// "97.5 %"; never 100 for less.
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", share < 1 ? std::min(100 * share, 99.9) : 100.0);
+  std::string number = text;
+  return (number.ends_with(".0") ? number.substr(0, number.size() - 2) : number) + " %";
+}
+} // namespace
+
+std::string compiledText(const Report &report) {
+  CompiledShare share = report.compiled();
+  return str(share.isWhole() ? "all " : str(grouped(share.compiledOperators), " of "),
+             counted(share.operators, "operator"), ", ", percent(share.ofMacs()),
+             " of the multiply-accumulates");
+}
+
+void warnOfReference(const Report &report) {
+  if (report.compiled().isWhole())
+    return;
+  std::map<std::string, int64_t> kinds;
+  for (const OperatorReport &op : report.operators)
+    if (!op.host.empty())
+      for (const std::string &kind : op.ops)
+        ++kinds[kind];
+  std::string list;
+  for (const auto &[kind, count] : kinds)
+    list += str(list.empty() ? "" : ", ", kind, count > 1 ? str(" x", count) : "");
+  std::cerr << styled("warning", Style::Yellow, std::cerr) << ": compiled: " << compiledText(report)
+            << "; the rest runs on the reference: " << printable(list)
+            << " (`ingot explain` says why)\n";
+}
+
+void addShares(Json &json, const Report &report) {
+  if (!report.compiles())
+    return;
+  json["compiled_operators"] = report.compiled().ofOperators();
+  json["compiled_macs"] = report.compiled().ofMacs();
+}
+
 void addReport(Json &json, const Report &report) {
+  addShares(json, report);
   json["input_types"] = report.inputs;
   json["whole"] = report.whole;
   Json stages = Json::object();

@@ -143,6 +143,12 @@ public:
     return std::shared_ptr<const Compiled>(std::move(compiled));
   }
 
+  /// Everything but code.
+  Expected<Report> survey(const std::vector<ValueType> &inputs) {
+    INGOT_TRY(prepare(inputs, false));
+    return std::move(compiled->report);
+  }
+
   /// Relocatable objects, for any machine.
   Expected<std::vector<Product>> emit(const std::vector<ValueType> &inputs) {
     INGOT_TRY(prepare(inputs, false));
@@ -186,7 +192,7 @@ private:
     emission.watch(code);
     INGOT_TRY(timed("specialize", [&] { return specialize(inputs); }));
     INGOT_TRY(timed("optimize", [&] { return optimize(); }));
-    compiled->report.operators = target::describeOperators(*module);
+    compiled->report.operators = target::describeOperators(*module, capabilities);
     return success();
   }
 
@@ -286,7 +292,8 @@ private:
       return success();
     }));
     emission.flush(program.getSymName().str());
-    compiled->report.segments.push_back(target::describeSegment(program, image, sources));
+    compiled->report.segments.push_back(
+        target::describeSegment(program, image, sources, capabilities));
     return image;
   }
 
@@ -393,6 +400,11 @@ compile(const Source &source, const std::vector<ValueType> &inputs, const Compil
   // The weights have been copied; whoever reads the file again brings its pages back.
   releaseMappedPages();
   return compiled;
+}
+
+Expected<Report> survey(const Source &source, const std::vector<ValueType> &inputs,
+                        const CompileOptions &options) {
+  return Compilation(source, options).survey(inputs);
 }
 
 Expected<std::vector<Product>> emitObjects(const Source &source,

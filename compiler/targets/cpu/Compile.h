@@ -34,6 +34,10 @@ struct Source {
 Expected<std::shared_ptr<const Compiled>>
 compile(const Source &source, const std::vector<ValueType> &inputs, const CompileOptions &options);
 
+/// What would become of the operators.
+Expected<Report> survey(const Source &source, const std::vector<ValueType> &inputs,
+                        const CompileOptions &options);
+
 /// Machine code as relocatable objects, for the machine of the options, which need not be this one.
 Expected<std::vector<Product>> emitObjects(const Source &source,
                                            const std::vector<ValueType> &inputs,

@@ -113,6 +113,11 @@ public:
       INGOT_TRY(program->compiledFor(types));
     return std::shared_ptr<const Program::Impl>(std::move(program));
   }
+  Expected<Report> survey(const ModelSource &source, const std::vector<ValueType> &types,
+                          const CompileOptions &options) const override {
+    std::vector<ValueType> declared;
+    return cpu::survey(INGOT_TRY(sourceOf(source, options, declared)), types, options);
+  }
   Expected<std::vector<Product>> emit(const ModelSource &source,
                                       const std::vector<ValueType> &types,
                                       const CompileOptions &options) const override {
