@@ -217,14 +217,13 @@ void defineStep(Emitter &emit, Function *function, Function *kernel, const Kerne
   Type *pointer = builder.getPtrTy(), *word = builder.getInt64Ty();
   Value *context = hasContext ? hookContext(emit, function, !kernel)
                               : static_cast<Value *>(ConstantPointerNull::get(builder.getPtrTy()));
-  auto *type = FunctionType::get(builder.getVoidTy(), {pointer, pointer, pointer, word, word},
+  auto *type = FunctionType::get(word, {pointer, pointer, pointer, word, word},
                                  /*isVarArg=*/false);
   Value *arguments[] = {operandArray(emit, step), context, emit.sizeArray(step.sizes),
                         function->getArg(2), function->getArg(3)};
   if (!kernel)
     kernel = Function::Create(type, GlobalValue::ExternalLinkage, step.kernel, emit.module);
-  builder.CreateCall(type, kernel, arguments);
-  builder.CreateRetVoid();
+  builder.CreateRet(builder.CreateCall(type, kernel, arguments));
 }
 
 /// A kernel of the library and what it calls, for this machine.

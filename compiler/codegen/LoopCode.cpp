@@ -157,7 +157,7 @@ Status LoopEmitter::body(Function *function) {
                      [&](Value *index) { return elements(index, 1); }));
     return success();
   }));
-  builder.CreateRetVoid();
+  builder.CreateRet(builder.getInt64(0));
   return success();
 }
 
@@ -189,8 +189,7 @@ Function *stepFunction(Module &module, const machine::Machine &machine) {
   LLVMContext &context = module.getContext();
   Type *word = Type::getInt64Ty(context);
   auto *type = FunctionType::get(
-      Type::getVoidTy(context),
-      {PointerType::get(context, 0), PointerType::get(context, 0), word, word}, false);
+      word, {PointerType::get(context, 0), PointerType::get(context, 0), word, word}, false);
   auto *function = Function::Create(type, GlobalValue::ExternalLinkage, stepName, module);
   setMachine(*function, machine);
   return function;

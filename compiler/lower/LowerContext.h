@@ -63,9 +63,15 @@ public:
 
   virtual void copy(const Memory &from, const Memory &to) = 0;
   /// A kernel with its sizes, as valuesOf() gives them. It reads some operands and writes others,
-  /// in the order of its row in the table.
+  /// in the order of its row in the table. `fault` is what is said of an element that it cannot
+  /// take, % standing for its place.
   virtual void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
-                      const std::vector<Memory> &writes, const std::vector<int64_t> &sizes) = 0;
+                      const std::vector<Memory> &writes, const std::vector<int64_t> &sizes,
+                      const std::string &fault) = 0;
+  void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
+              const std::vector<Memory> &writes, const std::vector<int64_t> &sizes) {
+    this->kernel(kernel, reads, writes, sizes, std::string());
+  }
   /// A kernel with an epilogue: its result has `bias` added, if there is one, and goes through what
   /// the operator was fused with before it is stored to `y`. `walk` says which row and column of
   /// the epilogue an element of y is. The bias broadcasts to y.

@@ -33,8 +33,9 @@ public:
   Memory scratch(ElementType type, const Shape &dims) override { return dense(type, dims); }
   void copy(const Memory &, const Memory &) override {}
   ElementType stored(size_t i) const override { return results[i].element; }
+  using LowerContext::kernel;
   void kernel(const library::Kernel &, const std::vector<Memory> &, const std::vector<Memory> &,
-              const std::vector<int64_t> &) override {}
+              const std::vector<int64_t> &, const std::string &) override {}
   void kernel(const library::Kernel &kernel, const std::vector<Memory> &, const Memory &,
               const Walk &, const std::optional<Memory> &, const std::vector<int64_t> &) override {
     root = &kernel;

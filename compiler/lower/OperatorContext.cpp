@@ -210,15 +210,18 @@ DictionaryAttr sizeAttr(Builder &builder, const library::Kernel &kernel, ArrayRe
 } // namespace
 
 void OperatorContext::kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
-                             const std::vector<Memory> &writes, const std::vector<int64_t> &sizes) {
+                             const std::vector<Memory> &writes, const std::vector<int64_t> &sizes,
+                             const std::string &fault) {
   OperandList operands(program);
   for (const Memory &memory : reads)
     operands.read(memory);
   for (const Memory &memory : writes)
     operands.write(memory);
-  instr::KernelOp::create(program.builder, program.location, StringRef(kernel.name),
-                          operands.values, operands.roles,
-                          sizeAttr(program.builder, kernel, sizes));
+  auto op = instr::KernelOp::create(program.builder, program.location, StringRef(kernel.name),
+                                    operands.values, operands.roles,
+                                    sizeAttr(program.builder, kernel, sizes));
+  if (!fault.empty())
+    op.setFault(fault);
 }
 
 /// How a kernel walks its first operand, where it has a prologue, and its result, and what it adds

@@ -42,8 +42,10 @@ public:
     return program.allocate(type, dims, rowMajor(dims.size()));
   }
   void copy(const Memory &from, const Memory &to) override { program.copy(from, to); }
+  using LowerContext::kernel;
   void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads,
-              const std::vector<Memory> &writes, const std::vector<int64_t> &sizes) override;
+              const std::vector<Memory> &writes, const std::vector<int64_t> &sizes,
+              const std::string &fault) override;
   void kernel(const library::Kernel &kernel, const std::vector<Memory> &reads, const Memory &y,
               const Walk &walk, const std::optional<Memory> &bias,
               const std::vector<int64_t> &sizes) override;

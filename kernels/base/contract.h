@@ -20,9 +20,14 @@
 
 namespace ingot::kernels {
 
+/// What a kernel says of its operands: 0 that all is well, else that there is an element that it
+/// cannot take, such as an index outside of a dimension, and 1 + its place. Of several the first is
+/// told. What is stored then is of no value, but nothing outside of the operands is touched.
+using Fault = int64_t;
+
 /// Units [begin, end) of a kernel. `context` is handed to its hooks.
-using KernelFunction = void (*)(void *const *operands, const void *context, const int64_t *sizes,
-                                int64_t begin, int64_t end);
+using KernelFunction = Fault (*)(void *const *operands, const void *context, const int64_t *sizes,
+                                 int64_t begin, int64_t end);
 
 enum class Role : uint8_t { In, Out };
 

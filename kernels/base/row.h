@@ -17,7 +17,8 @@
 //   packing    the kernel that packs its second operand, or none
 //   hooks      none, epilogue, or both: the functions of the compiler that it calls
 //   contract   operands, sizes, units and footprint: see contract.h
-//   body       the function that runs it: body(operands…, context, sizes, begin, end)
+//   body       the function that runs it: body(operands…, context, sizes, begin, end), which gives
+//              a Fault or nothing
 #pragma once
 
 #include "kernels/base/transpose.h"
@@ -30,12 +31,18 @@ struct Pointer {
   template <typename T> INGOT_INLINE operator T *() const { return static_cast<T *>(address); }
 };
 
+/// What a body gives that may give nothing.
+struct Outcome {
+  Fault fault = 0;
+  friend INGOT_INLINE Outcome operator,(Fault fault, Outcome) { return {fault}; }
+};
+
 template <typename Sizes, typename Body, int... I>
-INGOT_INLINE void callBody(Body &&body, void *const *operands, const void *context,
-                           const int64_t *sizes, int64_t begin, int64_t end,
-                           detail::Indices<int, I...>) {
+INGOT_INLINE Fault callBody(Body &&body, void *const *operands, const void *context,
+                            const int64_t *sizes, int64_t begin, int64_t end,
+                            detail::Indices<int, I...>) {
   const Sizes s = *reinterpret_cast<const Sizes *>(sizes);
-  body(Pointer{operands[I]}..., context, s, begin, end);
+  return (body(Pointer{operands[I]}..., context, s, begin, end), Outcome()).fault;
 }
 
 template <typename T, int N> constexpr int lengthOf(const T (&)[N]) { return N; }
@@ -46,10 +53,10 @@ template <typename T, int N> constexpr int lengthOf(const T (&)[N]) { return N; 
                      contract, ...)                                                                \
   INGOT_WHEN_##needs(INGOT_DEFINE_KERNEL(name, contract, __VA_ARGS__))
 #define INGOT_DEFINE_KERNEL(name, contract, ...)                                                   \
-  extern "C" void name(void *const *operands, const void *context, const int64_t *sizes,           \
-                       int64_t begin, int64_t end) {                                               \
-    callBody<contract::Sizes>([](auto... given) INGOT_INLINED { __VA_ARGS__(given...); },          \
-                              operands, context, sizes, begin, end,                                \
-                              detail::IndicesTo<lengthOf(contract::operands)>());                  \
+  extern "C" Fault name(void *const *operands, const void *context, const int64_t *sizes,          \
+                        int64_t begin, int64_t end) {                                              \
+    return callBody<contract::Sizes>(                                                              \
+        [](auto... given) INGOT_INLINED { return __VA_ARGS__(given...); }, operands, context,      \
+        sizes, begin, end, detail::IndicesTo<lengthOf(contract::operands)>());                     \
   }
 #define INGOT_WHEN_any(...) __VA_ARGS__

@@ -49,4 +49,31 @@ template <int Bytes> struct Copy {
   }
 };
 
+#define INGOT_GATHER_SIZES(X)                                                                      \
+  X(outer)                                                                                         \
+  X(size)                                                                                          \
+  X(count)                                                                                         \
+  X(inner)                                                                                         \
+  X(indexBytes)
+
+/// y[o, k] = x[o, indices[k]]: x [outer, size, inner], y [outer, count, inner]. An index has 4 or 8
+/// bytes and is from -size to size - 1.
+struct GatherSizes {
+  INGOT_SIZES(INGOT_GATHER_SIZES)
+};
+
+/// Elements of `Bytes`. Unit: a row of `inner` elements. Faults at an index out of range.
+template <int Bytes> struct Gather {
+  using Sizes = GatherSizes;
+  static constexpr Operand operands[] = {{"x", Role::In}, {"indices", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return s.outer * s.count; }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    extents[0] = {0, s.outer * s.size * s.inner * Bytes};
+    extents[1] = {0, s.count * s.indexBytes};
+    extents[2] = {begin * s.inner * Bytes, end * s.inner * Bytes};
+  }
+};
+
 } // namespace ingot::kernels::movement

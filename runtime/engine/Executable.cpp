@@ -1,6 +1,7 @@
 // Runs the steps of an executable one after the other.
 #include "runtime/engine/Executable.h"
 
+#include <atomic>
 #include <cstdint>
 
 namespace ingot::runtime {
@@ -50,13 +51,27 @@ struct Part {
   char *const *bases;
   const int64_t *table;
   bool flush;
+  std::atomic<int64_t> fault = 0; ///< the first that was found, as the code gives it
 };
 
 /// Code made at run time has no type that a sanitizer could check before the call.
 __attribute__((no_sanitize("function"))) void runPart(void *data, int64_t begin, int64_t end) {
-  const auto &part = *static_cast<const Part *>(data);
+  auto &part = *static_cast<Part *>(data);
   DenormalMode mode(part.flush);
-  part.code(part.bases, part.table, begin, end);
+  int64_t fault = part.code(part.bases, part.table, begin, end);
+  if (fault == 0)
+    return;
+  int64_t known = part.fault.load(std::memory_order_relaxed);
+  while ((known == 0 || fault < known) &&
+         !part.fault.compare_exchange_weak(known, fault, std::memory_order_relaxed))
+    ;
+}
+
+Status faultOf(const Step &step, int64_t fault) {
+  std::string text = step.fault;
+  if (size_t at = text.find('%'); at != std::string::npos)
+    text.replace(at, 1, std::to_string(fault - 1));
+  return failure(std::move(text)).within(str("node '", step.name, "'"));
 }
 
 } // namespace
@@ -100,6 +115,8 @@ Status Context::run(const HostRun &host, StepTimer *timer) {
     if (step.code) {
       Part part{step.code, bases.data(), step.table.data(), options.flushDenormals};
       caller.run(step.units, options.threads, &part, runPart);
+      if (int64_t fault = part.fault.load(std::memory_order_relaxed))
+        return faultOf(step, fault);
     } else {
       Status status = step.host(bases.data(), host);
       if (!status.ok())

@@ -23,8 +23,10 @@
 namespace ingot::runtime {
 
 /// Machine code for units [begin, end) of a step. The table holds the offsets and sizes that are
-/// not part of the code; offsets of weights are their addresses.
-using StepFunction = void (*)(char *const *bases, const int64_t *table, int64_t begin, int64_t end);
+/// not part of the code; offsets of weights are their addresses. Gives 0, or 1 + the place of an
+/// element that it cannot take.
+using StepFunction = int64_t (*)(char *const *bases, const int64_t *table, int64_t begin,
+                                 int64_t end);
 
 /// What a host step may use.
 struct HostRun {
@@ -38,8 +40,9 @@ struct Step {
   int64_t units = 1;
   std::vector<int64_t> table;
   HostFunction host;
-  std::string name; ///< of the model's node
-  std::string what; ///< the instruction
+  std::string name;  ///< of the model's node
+  std::string what;  ///< the instruction
+  std::string fault; ///< what is said of an element that it cannot take: see ImageStep
 };
 
 struct Executable {

@@ -64,6 +64,7 @@ struct ImageStep {
   std::string what;  ///< the instruction
   int64_t units = 1; ///< of work
   CodeCall code;
+  std::string fault; ///< what is said of an element that it cannot take; % stands for its place
   std::optional<HostCall> host; ///< instead of code
 };
 

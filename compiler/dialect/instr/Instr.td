@@ -140,14 +140,16 @@ def Instr_KernelOp : Instr_Instruction<"kernel"> {
     kernel's result, of the type that it computes in, and the epilogue's operands, and yields what is
     stored. `axes` are those of the result in the order in which the kernel walks them: the last
     `columns` of them in vectors along a row, the others from row to row. `x_axes` and `x_columns`
-    are the same for the first operand.
+    are the same for the first operand. `fault` is what is said of an element that the kernel cannot
+    take, `%` standing for its place.
   }];
   let arguments = (ins StrAttr:$kernel, Variadic<AnyMemRef>:$operands, DenseI8ArrayAttr:$roles,
                        DictionaryAttr:$sizes,
                        DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$axes,
                        DefaultValuedAttr<I64Attr, "0">:$columns,
                        DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$x_axes,
-                       DefaultValuedAttr<I64Attr, "0">:$x_columns);
+                       DefaultValuedAttr<I64Attr, "0">:$x_columns,
+                       DefaultValuedAttr<StrAttr, "\"\"">:$fault);
   let regions = (region MaxSizedRegion<1>:$prologue, MaxSizedRegion<1>:$epilogue);
   let assemblyFormat = [{
     $kernel custom<Operands>($operands, type($operands), $roles) `sizes` $sizes

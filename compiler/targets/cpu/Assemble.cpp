@@ -273,6 +273,7 @@ void Assembler::kernel(instr::KernelOp op) {
            op.getOperand(own - 1), walk(op.getAxes(), op.getColumns()));
   addStep(*op, std::move(step), op.getUnits());
   image.steps.back().what = op.getKernel().str();
+  image.steps.back().fault = op.getFault().str();
 }
 
 Status Assembler::instruction(Operation &op) {

@@ -16,6 +16,7 @@
 #include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/FuseGroups.h"
 #include "compiler/transforms/graph/SpecializeInputs.h"
+#include "compiler/transforms/graph/WidenFloats.h"
 #include "runtime/base/Cores.h"
 #include "runtime/base/File.h"
 
@@ -227,6 +228,9 @@ private:
       mlir::PassManager passes(module->getContext());
       buildGraphOptimizePipeline(passes);
       buildGraphRaisePipeline(passes);
+      // First, so that what is taken apart is not rounded in between.
+      passes.addNestedPass<mlir::func::FuncOp>(
+          createWidenFloats([&](mlir::Operation *op) { return widens(op); }));
       passes.addNestedPass<mlir::func::FuncOp>(
           createDecomposeComposites([&](mlir::Operation *op) { return keeps(op); }));
       // What was raised, folded or taken apart brings new neighbours together.
@@ -237,6 +241,11 @@ private:
     }
     emission.text(stage::graphOptimized, "graph-optimized", *module);
     return success();
+  }
+
+  /// Kernels compute in f32; loops convert what they read and store.
+  bool widens(mlir::Operation *op) const {
+    return lower::isLowerable(op) && lower::isStatic(op) && !lower::isCompiled(op, capabilities);
   }
 
   /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32,

@@ -54,6 +54,7 @@ Expected<Loaded> load(runtime::Image image, WeightStore &store,
     entry.units = step.units;
     entry.name = std::move(step.name);
     entry.what = std::move(step.what);
+    entry.fault = std::move(step.fault);
     if (step.host) {
       relocated(step.host->operands);
       relocated(step.host->results);

@@ -297,6 +297,14 @@ def DecomposeComposites : Pass<"graph-decompose-composites"> {
   }];
   let options = [ListOption<"keep", "keep", "std::string", "Operators that stay whole">];
 }
+def WidenFloats : Pass<"graph-widen-floats"> {
+  let summary = "Computes in f32 what is f16 or bf16, where a target takes only that";
+  let description = [{
+    cast(op(cast(x) to f32)) to f16, for operators that the reference computes so as well: results are
+    the same. The casts meet those of neighbours, or become part of their loops and kernels.
+  }];
+  let options = [ListOption<"keep", "keep", "std::string", "Operators that stay as they are">];
+}
 def ConvertPrecision : Pass<"graph-convert-precision"> {
   let summary = "Computes in f16 or bf16 what was f32";
   let description = [{

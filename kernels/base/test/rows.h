@@ -9,8 +9,8 @@
 
 #define INGOT_WHEN_any(...) __VA_ARGS__
 #define INGOT_KERNEL(name, family, operation, needs, ...)                                          \
-  INGOT_WHEN_##needs(                                                                              \
-      extern "C" void name(void *const *, const void *, const int64_t *, int64_t, int64_t);)
+  INGOT_WHEN_##needs(extern "C" ingot::kernels::Fault name(void *const *, const void *,            \
+                                                           const int64_t *, int64_t, int64_t);)
 #include INGOT_TABLE
 #undef INGOT_KERNEL
 

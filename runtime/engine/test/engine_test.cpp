@@ -101,12 +101,16 @@ TEST(ThreadPool, OfTheProcessGrows) {
   EXPECT_EQ(own->threads(), 2);
 }
 
-/// output = input + 1, in the arena first.
-void increment(char *const *bases, const int64_t *table, int64_t begin, int64_t end) {
+/// output = input + 1, in the arena first. Takes no negative numbers.
+int64_t increment(char *const *bases, const int64_t *table, int64_t begin, int64_t end) {
   const auto *in = reinterpret_cast<const float *>(bases[PortBase]);
   auto *out = reinterpret_cast<float *>(bases[ArenaBase] + table[0]);
-  for (int64_t i = begin; i < end; ++i)
+  for (int64_t i = begin; i < end; ++i) {
+    if (in[i] < 0)
+      return 1 + i;
     out[i] = in[i] + 1;
+  }
+  return 0;
 }
 
 std::shared_ptr<Executable> program() {
@@ -118,6 +122,8 @@ std::shared_ptr<Executable> program() {
   code.code = increment;
   code.units = 64;
   code.table = {256};
+  code.name = "the first";
+  code.fault = "element % is negative";
   executable->steps.push_back(std::move(code));
   Step host;
   host.name = "the last";
@@ -140,6 +146,18 @@ TEST(Context, RunsStepsInOrder) {
     ASSERT_TRUE(context->run().ok());
     for (size_t i = 0; i < y.size(); ++i)
       EXPECT_EQ(y[i], static_cast<float>(i) + 1);
+  }
+}
+
+TEST(Context, EndsAtAnElementThatAStepCannotTake) {
+  std::vector<float> x(64), y(64, -1.0f);
+  x[40] = x[41] = x[63] = -1;
+  for (int threads : {1, 3}) {
+    auto context = Context::create(program(), {.threads = threads}).take();
+    context->setInput(0, x.data());
+    context->setOutput(0, y.data());
+    EXPECT_EQ(context->run().message(), "node 'the first': element 40 is negative");
+    EXPECT_EQ(y[0], -1.0f); // the second was not run
   }
 }
 
