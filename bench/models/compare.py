@@ -4,10 +4,10 @@ machine.
 
     python compare.py --ingot=build/bin/ingot --threads=2 --rounds=5 --seconds=3 MODEL.onnx...
 
-For each model: the minimum and the median of all runs in ms; how many times faster Ingot is than the best of the
-others; the time that its multiply-accumulates take at the peak, and the share of the peak that Ingot's minimum reaches;
-the largest difference between Ingot's outputs and ONNX Runtime's, as a part of the largest value of that output. A
-model that fails or is wrong is named with the reason, and the run goes on; the exit code is then 1.
+For each model: the minimum in ms, and the median of the turns' medians; how many times faster Ingot is than the best of
+the others; the time that its multiply-accumulates take at the peak, and the share of the peak that Ingot's minimum
+reaches; the largest difference between Ingot's outputs and ONNX Runtime's, as a part of the largest value of that
+output. A model that fails or is wrong is named with the reason, and the run goes on; the exit code is then 1.
 Needs onnx, onnxruntime and numpy; OpenVINO takes part where it is installed.
 """
 import argparse
@@ -129,9 +129,14 @@ def parse():
     )
     parser.add_argument(
         "--peak", type=float, metavar="GFLOPS",
-        help="operations a second of all threads together; default: measured by a matrix product of numpy in f32",
+        help="operations a second of all threads together; default: measured by a matrix product of numpy in f32, "
+        "which is too low on a machine that does other work",
     )
-    parser.add_argument("--tolerance", type=float, default=1e-3, help="error above which a model fails; default: 1e-3")
+    parser.add_argument(
+        "--tolerance", type=float, default=1e-3,
+        help="error above which a model fails; default: 1e-3, for f32. Systems round f16 and int8 in other places and "
+        "then differ by some hundredths",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it there, too")
     parser.add_argument("models", nargs="+", type=Path, metavar="MODEL.onnx")
     arguments = parser.parse_args()

@@ -116,7 +116,7 @@ def reason(text):
     return (errors or lines or ["no message"])[0]
 
 
-def measure_peak(threads, size=512, seconds=1):
+def measure_peak(threads, size=384, seconds=3):
     """f32 GFLOPS of so many threads: that of numpy's matrix product on one, times their number, so that what else runs
     on the machine spoils it least. A good BLAS comes within a tenth or two of what the processor can do."""
     probe = (
