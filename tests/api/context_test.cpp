@@ -224,6 +224,51 @@ func.func @main(%x: tensor<4xf32> {graph.name = "x"}) -> (tensor<1x?xi64> {graph
   EXPECT_EQ(reasons, (std::vector<std::string>{"where: its sizes are only known when it runs"}));
 }
 
+TEST(Context, CompilesForValuesThatDecideSizes) {
+  Program program = load(R"(
+func.func @main(%x: tensor<2x3x4xf32> {graph.name = "x"}, %axes: tensor<1xi64> {graph.name = "axes"})
+    -> (tensor<?x?x?xf32> {graph.name = "y"}) {
+  %0 = graph.relu %x : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  %1 = graph.reduce_sum %0, %axes {keepdims = true, noop_with_empty_axes = false} :
+      (tensor<2x3x4xf32>, tensor<1xi64>) -> tensor<?x?x?xf32>
+  return %1 : tensor<?x?x?xf32>
+})")
+                        .compile(forCpu())
+                        .take();
+  Tensor x = Tensor::of<float>({2, 3, 4}, std::vector<float>(24, 1.0f));
+  const Shape wanted[] = {{1, 3, 4}, {2, 1, 4}, {2, 3, 1}};
+  for (int64_t axis : {0, 1, 2, 1, 0}) {
+    auto found = program.run({x, Tensor::of<int64_t>({1}, {axis})});
+    ASSERT_TRUE(found.ok()) << found.status().message();
+    EXPECT_EQ((*found)[0].tensor().shape(), wanted[axis]);
+    EXPECT_EQ((*found)[0].tensor().data<float>()[0], static_cast<float>(axis + 2));
+    EXPECT_TRUE(program.report().compiled().isWhole());
+  }
+  EXPECT_FALSE(program.run({x, Tensor::of<int64_t>({1}, {3})}).ok());
+}
+
+TEST(Context, CompilesNoMoreThanAFewValues) {
+  Program program = load(R"(
+func.func @main(%x: tensor<64xf32> {graph.name = "x"}, %end: tensor<1xi64> {graph.name = "end"})
+    -> (tensor<?xf32> {graph.name = "y"}) {
+  %0 = "graph.constant"() {value = dense<0> : tensor<1xi64>} : () -> tensor<1xi64>
+  %1 = graph.none : () -> none
+  %2 = graph.slice %x, %0, %end, %1, %1 : (tensor<64xf32>, tensor<1xi64>, tensor<1xi64>, none, none) -> tensor<?xf32>
+  %3 = graph.relu %2 : (tensor<?xf32>) -> tensor<?xf32>
+  return %3 : tensor<?xf32>
+})")
+                        .compile(forCpu())
+                        .take();
+  Tensor x = Tensor::of<float>({64}, std::vector<float>(64, 1.0f));
+  for (int64_t end = 1; end <= 20; ++end) {
+    auto found = program.run({x, Tensor::of<int64_t>({1}, {end})});
+    ASSERT_TRUE(found.ok()) << found.status().message();
+    EXPECT_EQ((*found)[0].tensor().elements(), end);
+  }
+  // One for all values, in the end.
+  EXPECT_FALSE(program.report().compiled().isWhole());
+}
+
 TEST(Context, ProfilesEveryStep) {
   Program program = digits().compile(forCpu()).take();
   Context context = program.context().take();
@@ -279,7 +324,7 @@ TEST(Report, SaysWhatWasMade) {
 }
 
 TEST(Report, EveryStageHasItsText) {
-  const char *marks[] = {"graph.batch_norm", "graph.group", "instr.program", "define void",
+  const char *marks[] = {"graph.batch_norm", "graph.group", "instr.program", "define i64",
                          ".globl"};
   for (size_t i = 0; i < std::size(stage::all); ++i) {
     std::string all;

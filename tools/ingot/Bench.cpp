@@ -67,7 +67,7 @@ Json toJson(const BenchOptions &options, const Session &session, const Bench &be
     latency[name] = ms;
   Json json{{"model", options.model.path},
             {"target", options.model.target},
-            {"threads", threadsOf(options, session.context.report())},
+            {"threads", threadsOf(options, session.program.report())},
             {"specialize", options.code.specialize},
             {"optimize", !options.code.noOptimize},
             {"flush_denormals", options.code.flushDenormals},
@@ -81,7 +81,7 @@ Json toJson(const BenchOptions &options, const Session &session, const Bench &be
             {"compile_seconds", session.compileSeconds},
             {"rss_after_compile", bench.memoryAfterCompile},
             {"rss_peak", bench.peakMemory}};
-  addReport(json, session.context.report());
+  addReport(json, session.program.report());
   if (options.profile)
     json["operators"] = nodeTimesJson(bench.nodes);
   return json;
@@ -95,7 +95,7 @@ std::string decimals(double value) {
 
 void print(const BenchOptions &options, const Session &session, const Bench &bench) {
   const Measurement &measured = bench.measured;
-  const Report &report = session.context.report();
+  const Report report = session.program.report();
   std::cout << styled(printable(options.model.path), Style::Bold, std::cout) << " on "
             << options.model.target << ", " << counted(threadsOf(options, report), "thread") << ", "
             << counted(static_cast<int64_t>(measured.seconds.size()), "run") << "\n";
@@ -129,7 +129,7 @@ Status profile(const BenchOptions &options, Session &session, Bench &bench) {
   if (!options.profile && options.trace.empty())
     return success();
   bench.runs = INGOT_TRY(profileRuns(session.context));
-  bench.nodes = nodeTimes(bench.runs, session.model, session.context.report());
+  bench.nodes = nodeTimes(bench.runs, session.model, session.program.report());
   return success();
 }
 
@@ -140,7 +140,7 @@ int report(const BenchOptions &options, const Session &session, const Bench &ben
     std::cerr << styled("warning", Style::Yellow, std::cerr)
               << ": a tenth of the runs took more than 1.25 times the fastest: something else ran "
                  "on this machine; trust the minimum\n";
-  warnOfReference(session.context.report());
+  warnOfReference(session.program.report());
   int code = 0;
   if (!options.trace.empty())
     code = writeJson(traceJson(bench.runs, options.model.path), options.trace, 0);

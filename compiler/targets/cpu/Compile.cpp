@@ -13,6 +13,7 @@
 #include "compiler/targets/cpu/Assemble.h"
 #include "compiler/targets/cpu/Load.h"
 #include "compiler/targets/cpu/Whole.h"
+#include "compiler/transforms/graph/DecidingInputs.h"
 #include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/FuseGroups.h"
 #include "compiler/transforms/graph/SpecializeInputs.h"
@@ -132,8 +133,15 @@ public:
   }
 
   /// A program that runs in this process.
-  Expected<std::shared_ptr<const Compiled>> run(const std::vector<ValueType> &inputs) {
-    INGOT_TRY(prepare(inputs, true));
+  Expected<std::shared_ptr<const Compiled>> run(const Inputs &inputs) {
+    INGOT_TRY(begin(inputs, true));
+    if (inputs.values.empty() && !inputs.areOpen) {
+      auto deciding = graph::decidingInputs(main());
+      compiled->deciding.assign(deciding.begin(), deciding.end());
+      if (!deciding.empty())
+        return std::shared_ptr<const Compiled>(std::move(compiled));
+    }
+    INGOT_TRY(finishGraph());
     INGOT_TRY(segments([&](Assembled assembled) -> Status {
       std::string name = assembled.program.getSymName().str();
       natives[std::move(name)] = INGOT_TRY(segment(std::move(assembled)));
@@ -146,13 +154,15 @@ public:
 
   /// Everything but code.
   Expected<Report> survey(const std::vector<ValueType> &inputs) {
-    INGOT_TRY(prepare(inputs, false));
+    INGOT_TRY(begin({inputs}, false));
+    INGOT_TRY(finishGraph());
     return std::move(compiled->report);
   }
 
   /// Relocatable objects, for any machine.
   Expected<std::vector<Product>> emit(const std::vector<ValueType> &inputs) {
-    INGOT_TRY(prepare(inputs, false));
+    INGOT_TRY(begin({inputs}, false));
+    INGOT_TRY(finishGraph());
     std::vector<Product> products;
     std::set<std::string> taken;
     INGOT_TRY(segments([&](Assembled assembled) {
@@ -177,12 +187,14 @@ private:
     runtime::Image image;
   };
 
-  /// Everything before the first segment.
-  Status prepare(const std::vector<ValueType> &inputs, bool isRunHere) {
+  mlir::func::FuncOp main() { return module->lookupSymbol<mlir::func::FuncOp>("main"); }
+
+  /// The model for these inputs.
+  Status begin(const Inputs &inputs, bool isRunHere) {
     module = INGOT_TRY(source.module->copyInto(*context));
     constants.emplace(context.get());
     compiled->report.target = options.target;
-    for (const ValueType &type : inputs)
+    for (const ValueType &type : inputs.types)
       compiled->report.inputs.push_back(type.text());
     capabilities.machine = code.machine = INGOT_TRY(machineOf(options, isRunHere));
     code.level = levelOf(options.specialize, isRunHere);
@@ -191,7 +203,11 @@ private:
     code.pool = INGOT_TRY(runtime::ThreadPool::given(
         options.pool.isOfProcess() ? nullptr : options.pool.get(), code.threads));
     emission.watch(code);
-    INGOT_TRY(timed("specialize", [&] { return specialize(inputs); }));
+    return timed("specialize", [&] { return specialize(inputs); });
+  }
+
+  /// Everything else before the first segment.
+  Status finishGraph() {
     INGOT_TRY(timed("optimize", [&] { return optimize(); }));
     compiled->report.operators = target::describeOperators(*module, capabilities);
     return success();
@@ -215,9 +231,8 @@ private:
     return status;
   }
 
-  Status specialize(const std::vector<ValueType> &inputs) {
-    auto main = module->lookupSymbol<mlir::func::FuncOp>("main");
-    INGOT_TRY(graph::specializeInputs(main, inputs));
+  Status specialize(const Inputs &inputs) {
+    INGOT_TRY(graph::specializeInputs(main(), inputs.types, inputs.values));
     emission.text(stage::graph, "graph", *module);
     return success();
   }
@@ -403,8 +418,8 @@ void Compiled::retire() const {
     segment->retire();
 }
 
-Expected<std::shared_ptr<const Compiled>>
-compile(const Source &source, const std::vector<ValueType> &inputs, const CompileOptions &options) {
+Expected<std::shared_ptr<const Compiled>> compile(const Source &source, const Inputs &inputs,
+                                                  const CompileOptions &options) {
   auto compiled = INGOT_TRY(Compilation(source, options).run(inputs));
   // The weights have been copied; whoever reads the file again brings its pages back.
   releaseMappedPages();

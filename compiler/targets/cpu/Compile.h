@@ -12,6 +12,8 @@
 namespace ingot::cpu {
 
 struct Compiled {
+  /// Inputs by whose values there is a program for each: this one is none. Empty otherwise.
+  std::vector<unsigned> deciding;
   std::shared_ptr<const interp::Program> program; ///< its native calls are the segments
   std::vector<std::shared_ptr<const target::Segment>> segments;
   std::set<std::shared_ptr<const WeightBlock>> weights; ///< which other programs use, too
@@ -31,8 +33,17 @@ struct Source {
   std::shared_ptr<WeightStore> weights;
 };
 
-Expected<std::shared_ptr<const Compiled>>
-compile(const Source &source, const std::vector<ValueType> &inputs, const CompileOptions &options);
+/// What a program is made for.
+struct Inputs {
+  std::vector<ValueType> types;
+  /// Of inputs that decide sizes.
+  std::vector<std::optional<Tensor>> values = {};
+  /// Whether the program is for all values of them: what they decide is known when it runs.
+  bool areOpen = false;
+};
+
+Expected<std::shared_ptr<const Compiled>> compile(const Source &source, const Inputs &inputs,
+                                                  const CompileOptions &options);
 
 /// What would become of the operators.
 Expected<Report> survey(const Source &source, const std::vector<ValueType> &inputs,

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace ingot {
 namespace {
@@ -19,25 +20,51 @@ public:
       : source(std::move(source)), declared(std::move(declared)), options(std::move(options)),
         programs(this->source.kept, usableCores()) {}
 
-  /// Compiles for these types unless that was done before. What is no tensor has the type that is
-  /// declared.
-  Expected<std::shared_ptr<const cpu::Compiled>> compiledFor(std::vector<ValueType> types) const {
-    std::string key;
-    for (size_t i = 0; i < types.size(); ++i) {
-      if (!declared[i].isTensor())
-        types[i] = declared[i];
-      key += types[i].text() + ";";
+  using Program = std::shared_ptr<const cpu::Compiled>;
+
+  /// Compiles what can be compiled before values are known.
+  Status prepare(std::vector<ValueType> types) const {
+    std::string key = keyOf(types);
+    return find(key, {types}).takeStatus();
+  }
+
+  /// Compiles for these types unless that was done before; of inputs that decide sizes for any
+  /// value. What is no tensor has the type that is declared.
+  Expected<Program> compiledFor(std::vector<ValueType> types) const {
+    std::string key = keyOf(types);
+    Program program = INGOT_TRY(find(key, {types}));
+    return program->deciding.empty() ? Expected(std::move(program)) : openFor(key, types);
+  }
+
+  /// The same for inputs of which the values are known.
+  Expected<Program> compiledFor(const std::vector<Value> &inputs) const {
+    std::vector<ValueType> types;
+    for (const Value &input : inputs)
+      types.push_back(ValueType::of(input));
+    std::string key = keyOf(types);
+    Program program = INGOT_TRY(find(key, {types}));
+    if (program->deciding.empty())
+      return program;
+    std::string valueKey = key + "values ";
+    std::vector<std::optional<Tensor>> values(inputs.size());
+    for (unsigned i : program->deciding) {
+      const Tensor &value = inputs[i].tensor();
+      valueKey.append(static_cast<const char *>(value.bytes()), value.byteSize());
+      values[i] = value;
     }
-    return programs.find(key, [&] { return cpu::compile(source, types, options); });
+    if (Program known = programs.known(valueKey))
+      return known;
+    // Those of a model that gets others in every run are not worth a program each.
+    constexpr int mostValues = 8;
+    if (valuesSeen.fetch_add(1, std::memory_order_relaxed) >= mostValues)
+      return openFor(key, types);
+    return find(valueKey, {std::move(types), std::move(values)});
   }
 
   Expected<std::vector<Value>> run(const std::vector<Value> &inputs,
                                    const RunOptions &options) const override {
     INGOT_TRY(options.limits.check()); // before a compilation, which nobody can end
-    std::vector<ValueType> types;
-    for (const Value &input : inputs)
-      types.push_back(ValueType::of(input));
-    auto compiled = INGOT_TRY(compiledFor(std::move(types)));
+    auto compiled = INGOT_TRY(compiledFor(inputs));
     return interp::run(*compiled->program, inputs, options);
   }
 
@@ -59,10 +86,27 @@ public:
   }
 
 private:
+  std::string keyOf(std::vector<ValueType> &types) const {
+    std::string key;
+    for (size_t i = 0; i < types.size(); ++i) {
+      if (!declared[i].isTensor())
+        types[i] = declared[i];
+      key += types[i].text() + ";";
+    }
+    return key;
+  }
+  Expected<Program> find(const std::string &key, const cpu::Inputs &inputs) const {
+    return programs.find(key, [&] { return cpu::compile(source, inputs, options); });
+  }
+  Expected<Program> openFor(const std::string &key, const std::vector<ValueType> &types) const {
+    return find(key + "all values", {.types = types, .areOpen = true});
+  }
+
   cpu::Source source;
   std::vector<ValueType> declared; ///< of the inputs
   CompileOptions options;
   mutable cpu::ProgramCache programs;
+  mutable std::atomic<int> valuesSeen{0}; ///< of inputs that decide sizes
 };
 
 /// The module and the types of its inputs, for compilations that do not touch it again.
@@ -110,7 +154,7 @@ public:
       return !type.isTensor() || type.isStatic();
     });
     if (isStatic)
-      INGOT_TRY(program->compiledFor(types));
+      INGOT_TRY(program->prepare(types));
     return std::shared_ptr<const Program::Impl>(std::move(program));
   }
   Expected<Report> survey(const ModelSource &source, const std::vector<ValueType> &types,

@@ -26,6 +26,8 @@ public:
   ~ProgramCache();
 
   Expected<Program> find(const std::string &key, const std::function<Expected<Program>()> &compile);
+  /// Null when it is not there.
+  Program known(const std::string &key) const;
   /// The program compiled last; null before the first.
   Program last() const;
 
@@ -47,7 +49,6 @@ private:
     std::string message, help;
   };
 
-  Program known(const std::string &key) const;
   Expected<Program> compileOnce(const std::string &key,
                                 const std::function<Expected<Program>()> &compile);
   void add(const std::string &key, const Program &program);

@@ -34,7 +34,8 @@ void dropNames(func::FuncOp main) {
 
 } // namespace
 
-Status specializeInputs(func::FuncOp main, ArrayRef<ValueType> inputs) {
+Status specializeInputs(func::FuncOp main, ArrayRef<ValueType> inputs,
+                        ArrayRef<std::optional<Tensor>> values) {
   if (inputs.size() != main.getNumArguments())
     return failure(str(inputs.size(), " input types, wanted ", main.getNumArguments()),
                    ErrorKind::Usage);
@@ -52,6 +53,11 @@ Status specializeInputs(func::FuncOp main, ArrayRef<ValueType> inputs) {
   for (auto [argument, type] : llvm::zip(body.getArguments(), types))
     argument.setType(type);
   main.setFunctionType(FunctionType::get(main.getContext(), types, main.getResultTypes()));
+  OpBuilder builder(main.getContext());
+  builder.setInsertionPointToStart(&body);
+  for (auto [argument, value] : llvm::zip(body.getArguments(), values))
+    if (value)
+      argument.replaceAllUsesWith(createConstant(builder, argument.getLoc(), *value));
   INGOT_TRY(propagate(main, PropagationOptions()));
   dropNames(main);
   return success();

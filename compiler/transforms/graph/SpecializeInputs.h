@@ -15,6 +15,8 @@ namespace ingot::graph {
 /// Gives the arguments of `main` these types and propagates them. Fails, without a change, when
 /// there are more or fewer of them than arguments, or when one contradicts the type that is
 /// declared; fails, with types half changed, when an operator cannot run on such inputs.
-Status specializeInputs(mlir::func::FuncOp main, llvm::ArrayRef<ValueType> inputs);
+/// Arguments whose values are given are not read any more.
+Status specializeInputs(mlir::func::FuncOp main, llvm::ArrayRef<ValueType> inputs,
+                        llvm::ArrayRef<std::optional<Tensor>> values = {});
 
 } // namespace ingot::graph
