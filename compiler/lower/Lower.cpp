@@ -1,6 +1,7 @@
 // From graph IR to instr IR: an instruction for every operator.
 #include "compiler/lower/Lower.h"
 
+#include "compiler/lower/ControlFlow.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/Lowerable.h"
 #include "compiler/lower/OperatorContext.h"
@@ -14,14 +15,16 @@ namespace {
 
 class Driver {
 public:
-  Driver(func::FuncOp function, ModuleOp module, const Capabilities &target)
-      : function(function), target(target), program(function, module, target.machine) {}
+  Driver(func::FuncOp function, ModuleOp module, const Capabilities &target, const Plan &plan)
+      : function(function), module(module), target(target), plan(plan),
+        program(function, module, target.machine) {}
 
   Expected<instr::ProgramOp> run();
 
 private:
-  void step(Operation &op);
-  void group(Operation &op);
+  Status step(Operation &op);
+  Status group(Operation &op);
+  Status control(Operation &op);
   bool fuse(Operation &group, Operation &root);
   /// One loop for the operator, or for a group of them.
   void map(Operation &op);
@@ -32,7 +35,9 @@ private:
   void regionOf(Operation &op, ArrayRef<Memory> reads, ArrayRef<Memory> writes);
 
   func::FuncOp function;
+  ModuleOp module;
   const Capabilities &target;
+  const Plan &plan;
   ProgramBuilder program;
 };
 
@@ -112,19 +117,32 @@ void Driver::host(Operation &op) {
 
 /// A fused group: one loop, or a kernel that applies the others to what it reads and stores. What
 /// has no such kernel after all runs one by one.
-void Driver::group(Operation &op) {
+Status Driver::group(Operation &op) {
   Block &body = op.getRegion(0).front();
   for (auto [argument, operand] : llvm::zip(body.getArguments(), op.getOperands()))
     if (!isa<NoneType>(operand.getType()))
       program.bind(argument, program.memoryOf(operand));
   Operation *root = rootOf(body);
-  if (!root)
-    return map(op);
-  if (fuse(op, *root))
-    return program.bind(op.getResult(0), program.memoryOf(root->getResult(0)));
+  if (!root) {
+    map(op);
+    return success();
+  }
+  if (fuse(op, *root)) {
+    program.bind(op.getResult(0), program.memoryOf(root->getResult(0)));
+    return success();
+  }
   for (Operation &inner : body.without_terminator())
-    step(inner);
+    INGOT_TRY(step(inner));
   program.bind(op.getResult(0), program.memoryOf(body.getTerminator()->getOperand(0)));
+  return success();
+}
+
+Status Driver::control(Operation &op) {
+  return lowerControlFlow(op, program, [&](func::FuncOp body) -> Expected<instr::ProgramOp> {
+    auto made = INGOT_TRY(Driver(body, module, target, plan).run());
+    INGOT_TRY(plan(made));
+    return made;
+  });
 }
 
 /// Has the root's kernel compute the whole group, if it can.
@@ -139,27 +157,28 @@ bool Driver::fuse(Operation &group, Operation &root) {
          context.hasFused();
 }
 
-void Driver::step(Operation &op) {
+Status Driver::step(Operation &op) {
   program.location = op.getLoc();
   const graph::OperatorInfo *info = infoOf(&op);
   if (info->name == "constant" || info->name == "none")
-    return;
+    return success();
   if (info->name == "group")
     return group(op);
+  if (isControlFlow(&op))
+    return control(op);
   if (Lowering lowering = target.table->find(info->name)) {
     graph::Attributes attributes = graph::attributesOf(&op);
     OperatorContext context(program, op, *info, attributes, nullptr);
     if (lowering(context))
-      return;
+      return success();
   }
-  if (isLoopOperator(&op))
-    return map(op);
-  host(op);
+  isLoopOperator(&op) ? map(op) : host(op);
+  return success();
 }
 
 Expected<instr::ProgramOp> Driver::run() {
   for (Operation &op : function.getBody().front().without_terminator())
-    step(op);
+    INGOT_TRY(step(op));
   program.location = function.getLoc();
   for (auto [i, value] : llvm::enumerate(function.getBody().front().getTerminator()->getOperands()))
     program.copy(program.memoryOf(value), program.output(i));
@@ -168,9 +187,9 @@ Expected<instr::ProgramOp> Driver::run() {
 
 } // namespace
 
-Expected<instr::ProgramOp> lower(func::FuncOp function, ModuleOp module,
-                                 const Capabilities &target) {
-  return Driver(function, module, target).run();
+Expected<instr::ProgramOp> lower(func::FuncOp function, ModuleOp module, const Capabilities &target,
+                                 const Plan &plan) {
+  return Driver(function, module, target, plan).run();
 }
 
 } // namespace ingot::lower

@@ -9,9 +9,12 @@
 
 namespace ingot::lower {
 
-/// Makes program @<function's name> in `module`. Every operator of the function is lowerable and
-/// static.
+/// Plans the memory of a program.
+using Plan = std::function<Status(instr::ProgramOp)>;
+
+/// Makes program @<function's name> in `module`, and others for the regions of its control flow,
+/// whose memory is planned. Every operator of the function is lowerable and static.
 Expected<instr::ProgramOp> lower(mlir::func::FuncOp function, mlir::ModuleOp module,
-                                 const Capabilities &target);
+                                 const Capabilities &target, const Plan &plan);
 
 } // namespace ingot::lower

@@ -10,6 +10,17 @@ using namespace mlir;
 namespace ingot::lower {
 namespace {
 
+/// Room for all buffers of a program at once: --instr-optimize makes a plan.
+Status sideBySide(instr::ProgramOp program) {
+  constexpr int64_t alignment = 64;
+  int64_t bytes = 0;
+  for (auto alloc : program.getBody().front().getOps<instr::AllocOp>())
+    bytes +=
+        (instr::bytesOf(cast<MemRefType>(alloc.getMemory().getType())) / alignment + 1) * alignment;
+  program.setArena(bytes);
+  return success();
+}
+
 struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerPass)
 
@@ -40,7 +51,7 @@ struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
           op.emitError("cannot be an instruction: its types are not static tensors of numbers");
           return signalPassFailure();
         }
-      auto program = lower::lower(function, getOperation(), target);
+      auto program = lower::lower(function, getOperation(), target, sideBySide);
       if (!program.ok()) {
         function.emitError(program.status().message());
         return signalPassFailure();

@@ -2,6 +2,7 @@
 #include "compiler/lower/Lowerable.h"
 
 #include "compiler/dialect/graph/Names.h"
+#include "compiler/dialect/graph/Structural.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/SourceContext.h"
 
@@ -80,8 +81,93 @@ bool isNumberTensor(Type type) {
 
 } // namespace
 
+namespace {
+
+/// Whether all of a region can be a program, and all that it yields lies in memory.
+bool isProgram(Region &region) {
+  for (Operation &op : region.front().without_terminator())
+    if (!isLowerable(&op) || !isStatic(&op))
+      return false;
+  return llvm::all_of(region.front().getTerminator()->getOperandTypes(), [](Type type) {
+    auto value = graph::fromMlir(type);
+    return isNumberTensor(type) && value->isStatic();
+  });
+}
+
+/// The type of a slice along an axis.
+std::optional<Type> sliceType(Type whole, int64_t axis) {
+  auto tensor = dyn_cast<RankedTensorType>(whole);
+  axis += tensor && axis < 0 ? tensor.getRank() : 0;
+  if (!tensor || axis < 0 || axis >= tensor.getRank())
+    return std::nullopt;
+  SmallVector<int64_t> dims(tensor.getShape());
+  dims.erase(dims.begin() + axis);
+  return RankedTensorType::get(dims, tensor.getElementType());
+}
+
+bool isBranch(Operation *op) {
+  return llvm::all_of(op->getRegions(), [&](Region &region) {
+    return region.front().getTerminator()->getOperandTypes() == op->getResultTypes();
+  });
+}
+
+/// Values that are carried: initially, in a trip, after it and in the end.
+bool keepTypes(TypeRange initial, TypeRange given, TypeRange yielded, TypeRange results) {
+  size_t count = initial.size();
+  return given.size() >= count && yielded.size() >= count && results.size() >= count &&
+         llvm::equal(initial, given.take_front(count)) &&
+         llvm::equal(initial, yielded.take_front(count)) &&
+         llvm::equal(initial, results.take_front(count));
+}
+
+bool isScan(Operation *op) {
+  graph::Attributes attributes = graph::attributesOf(op);
+  auto inputs = static_cast<size_t>(attributes.integer("scan_inputs"));
+  if (attributes.flag("batched") || !isa<NoneType>(op->getOperand(0).getType()) || inputs == 0)
+    return false;
+  Block &body = op->getRegion(0).front();
+  TypeRange values = TypeRange(op->getOperandTypes()).drop_front(),
+            states = values.drop_back(inputs), given = body.getArgumentTypes(),
+            yielded = body.getTerminator()->getOperandTypes();
+  if (!keepTypes(states, given, yielded, op->getResultTypes()))
+    return false;
+  for (auto [i, type] : llvm::enumerate(values.take_back(inputs)))
+    if (sliceType(type, attributes.integers("input_axes")[i]) != given[states.size() + i])
+      return false;
+  for (auto [i, type] : llvm::enumerate(TypeRange(op->getResultTypes()).drop_front(states.size())))
+    if (sliceType(type, attributes.integers("output_axes")[i]) != yielded[states.size() + i])
+      return false;
+  return true;
+}
+
+bool isLoop(Operation *op) {
+  Block &body = op->getRegion(0).front();
+  TypeRange initial = TypeRange(op->getOperandTypes()).drop_front(2),
+            given = TypeRange(body.getArgumentTypes()).drop_front(2),
+            yielded = TypeRange(body.getTerminator()->getOperandTypes()).drop_front(1);
+  if (!keepTypes(initial, given, yielded, op->getResultTypes()))
+    return false;
+  for (auto [i, type] : llvm::enumerate(TypeRange(op->getResultTypes()).drop_front(initial.size())))
+    if (sliceType(type, 0) != yielded[initial.size() + i])
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool isControlFlow(Operation *op) {
+  bool fits = isa<graph::IfOp>(op)     ? isBranch(op)
+              : isa<graph::ScanOp>(op) ? isScan(op)
+              : isa<graph::LoopOp>(op) ? isLoop(op)
+                                       : false;
+  return fits && llvm::all_of(op->getRegions(), isProgram);
+}
+
 bool isLowerable(Operation *op) {
   const graph::OperatorInfo *info = infoOf(op);
+  if (isControlFlow(op))
+    return llvm::all_of(op->getOperandTypes(),
+                        [](Type type) { return isa<NoneType>(type) || isNumberTensor(type); });
   if (!info || info->random || (op->getNumRegions() != 0 && info->name != "group"))
     return false;
   if (info->name == "constant")
@@ -120,6 +206,8 @@ bool isStatic(Operation *op) {
 }
 
 bool isCompiled(Operation *op, const Capabilities &target) {
+  if (isControlFlow(op))
+    return target.table->hasHost();
   return ask(op, target, [](const Probe &) { return true; }) ||
          (target.table->hasLoops() && isLoopOperator(op));
 }

@@ -14,6 +14,10 @@ bool isLowerable(mlir::Operation *op);
 /// Whether all operands and results are tensors of static shape that memory could hold, or none.
 bool isStatic(mlir::Operation *op);
 
+/// Whether an operator is an if, loop or scan that can be control flow of a program: all inside of
+/// it is lowerable and static, and values keep their types from trip to trip.
+bool isControlFlow(mlir::Operation *op);
+
 /// Whether a lowerable and static operator becomes kernels, loops or views on a target.
 bool isCompiled(mlir::Operation *op, const Capabilities &target);
 

@@ -30,6 +30,8 @@ public:
   /// The memory as an operand of an instruction.
   mlir::Value valueOf(const Memory &memory);
   const Memory &output(size_t i) const { return outputs[i]; }
+  /// For the program of a region that this one runs.
+  std::string bodyName() { return str(program.getSymName().str(), ".", bodies++); }
 
   const machine::Machine &machine;
   instr::ProgramOp program;
@@ -37,6 +39,7 @@ public:
   mlir::Location location; ///< of what is made next
 
 private:
+  int bodies = 0;
   size_t weightBytes = 0; ///< of weights made since the model's file was last given back
 
   void declarePorts(mlir::func::FuncOp function);

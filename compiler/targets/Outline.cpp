@@ -6,6 +6,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -17,6 +18,13 @@ namespace {
 bool isConstant(Operation *op) {
   return op->getName().getStringRef() == "graph.constant" ||
          op->getName().getStringRef() == "graph.none";
+}
+
+/// The operands of an operator, and what its regions capture.
+SmallVector<mlir::Value> valuesUsedBy(Operation *op) {
+  llvm::SetVector<mlir::Value> values(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  return SmallVector<mlir::Value>(values.takeVector());
 }
 
 class Outliner {
@@ -50,18 +58,20 @@ private:
   void outline(ArrayRef<Operation *> run) {
     if (run.empty())
       return;
+    Block &block = *run.front()->getBlock();
     llvm::SetVector<Operation *> members(run.begin(), run.end());
     llvm::SetVector<mlir::Value> arguments, results;
     for (Operation *op : run) {
-      for (mlir::Value operand : op->getOperands()) {
+      for (mlir::Value operand : valuesUsedBy(op)) {
         Operation *definition = operand.getDefiningOp();
         if (!definition || (!members.contains(definition) && !isConstant(definition)))
           arguments.insert(operand);
       }
       for (mlir::Value result : op->getResults())
         if ((single && !isa<NoneType>(result.getType())) ||
-            llvm::any_of(result.getUsers(),
-                         [&](Operation *user) { return !members.contains(user); }))
+            llvm::any_of(result.getUsers(), [&](Operation *user) {
+              return !members.contains(block.findAncestorOpInBlock(*user));
+            }))
           results.insert(result);
     }
     func::FuncOp function = makeFunction(run, arguments.getArrayRef(), results.getArrayRef());
@@ -95,7 +105,7 @@ private:
     IRMapping mapping;
     mapping.map(arguments, body->getArguments());
     for (Operation *op : run) {
-      for (mlir::Value operand : op->getOperands())
+      for (mlir::Value operand : valuesUsedBy(op))
         if (!mapping.contains(operand))
           builder.clone(*operand.getDefiningOp(), mapping);
       builder.clone(*op, mapping);

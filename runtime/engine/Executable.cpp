@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 
 namespace ingot::runtime {
 namespace {
@@ -77,21 +78,27 @@ Status faultOf(const Step &step, int64_t fault) {
 } // namespace
 
 Context::Context(std::shared_ptr<const Executable> executable, const ContextOptions &options)
-    : program(std::move(executable)), options(options) {}
+    : program(std::move(executable)), options(options) {
+  bases.resize(PortBase + program->inputs.size() + program->outputs.size());
+  for (const Step &step : program->steps) {
+    called.emplace_back();
+    for (const auto &inner : step.programs)
+      called.back().push_back(std::unique_ptr<Context>(new Context(inner, options)));
+  }
+}
 
 Expected<std::unique_ptr<Context>> Context::create(std::shared_ptr<const Executable> executable,
                                                    const ContextOptions &options,
                                                    std::shared_ptr<MemoryBudget> budget) {
-  std::unique_ptr<Context> context(new Context(std::move(executable), options));
-  context->options.pool = INGOT_TRY(ThreadPool::given(options.pool, options.threads));
+  ContextOptions given = options;
+  given.pool = INGOT_TRY(ThreadPool::given(options.pool, options.threads));
+  std::unique_ptr<Context> context(new Context(std::move(executable), given));
   const Executable &program = *context->program;
   // Room to align it, and for a vector that is read at the end of its last buffer.
   context->arena = INGOT_TRY(Tensor::allocate(
       ElementType::U8, {program.arenaBytes + 2 * arenaAlignment}, std::move(budget)));
   auto start = reinterpret_cast<uintptr_t>(context->arena.mutableBytes());
   uintptr_t aligned = (start + arenaAlignment - 1) / arenaAlignment * arenaAlignment;
-  context->bases.resize(PortBase + program.inputs.size() + program.outputs.size());
-  context->bases[WeightBase] = nullptr; // their offsets are addresses
   context->bases[ArenaBase] = reinterpret_cast<char *>(aligned);
   return context;
 }
@@ -104,29 +111,99 @@ void Context::setOutput(size_t i, void *memory) {
   bases[PortBase + program->inputs.size() + i] = static_cast<char *>(memory);
 }
 
+/// In integers: the base of weights is null, since their offsets are addresses.
+char *Context::at(const Address &address) const {
+  auto base = reinterpret_cast<uintptr_t>(bases[static_cast<size_t>(address.base)]);
+  return reinterpret_cast<char *>(base + static_cast<uintptr_t>(address.offset));
+}
+
 Status Context::run(const HostRun &host, StepTimer *timer) {
   if (host.timeCheck)
     INGOT_TRY(host.timeCheck());
   ThreadPool::Caller caller(*options.pool);
+  return runSteps(caller, host, timer);
+}
+
+Status Context::runSteps(ThreadPool::Caller &caller, const HostRun &host, StepTimer *timer) {
   for (size_t i = 0; i < program->steps.size(); ++i) {
-    const Step &step = program->steps[i];
     if (timer)
       timer->before(i);
-    if (step.code) {
-      Part part{step.code, bases.data(), step.table.data(), options.flushDenormals};
-      caller.run(step.units, options.threads, &part, runPart);
-      if (int64_t fault = part.fault.load(std::memory_order_relaxed))
-        return faultOf(step, fault);
-    } else {
-      Status status = step.host(bases.data(), host);
-      if (!status.ok())
-        return std::move(status).within(str("node '", step.name, "'"));
-    }
+    INGOT_TRY(runStep(i, caller, host));
     if (timer)
       timer->after(i);
     if (host.timeCheck)
       INGOT_TRY(host.timeCheck());
   }
+  return success();
+}
+
+Status Context::runStep(size_t i, ThreadPool::Caller &caller, const HostRun &host) {
+  const Step &step = program->steps[i];
+  if (step.code) {
+    Part part{step.code, bases.data(), step.table.data(), options.flushDenormals};
+    caller.run(step.units, options.threads, &part, runPart);
+    int64_t fault = part.fault.load(std::memory_order_relaxed);
+    return fault ? faultOf(step, fault) : success();
+  }
+  if (!step.programs.empty())
+    return runControl(i, caller, host);
+  Status status = step.host(bases.data(), host);
+  return status.ok() ? success() : std::move(status).within(str("node '", step.name, "'"));
+}
+
+void Context::bind(const Call &call, Context &inner, int64_t trip) const {
+  auto place = [&](const Call::Port &port) { return at(port.address) + trip * port.stride; };
+  inner.bases[ArenaBase] = at(call.arena);
+  char **ports = inner.bases.data() + PortBase;
+  for (const Call::Port &port : call.inputs)
+    *ports++ = place(port);
+  for (const Call::Port &port : call.outputs)
+    *ports++ = place(port);
+}
+
+Status Context::runControl(size_t i, ThreadPool::Caller &caller, const HostRun &host) {
+  const Control &control = program->steps[i].control;
+  if (control.calls.size() == 1)
+    return runLoop(control, *called[i][0], caller, host);
+  size_t taken = *at(*control.condition) ? 0 : 1;
+  Context &inner = *called[i][taken];
+  bind(control.calls[taken], inner, 0);
+  return inner.runSteps(caller, host, nullptr);
+}
+
+Status Context::runLoop(const Control &control, Context &inner, ThreadPool::Caller &caller,
+                        const HostRun &host) {
+  int64_t most = control.trips;
+  if (control.count)
+    std::memcpy(&most, at(*control.count), sizeof most);
+  if (control.condition && !*at(*control.condition))
+    most = 0;
+  if (control.holds)
+    *at(*control.holds) = 1;
+  // Where a value is before a trip: the last of all writes it to its result.
+  auto before = [&](const Carried &value, int64_t trip) {
+    return at(trip == 0 ? value.initial : (most - trip) % 2 == 0 ? value.result : value.other);
+  };
+  const Call &call = control.calls[0];
+  char **inputs = inner.bases.data() + PortBase, **outputs = inputs + call.inputs.size();
+  int64_t trip = 0;
+  for (bool goesOn = true; goesOn && trip < most; ++trip) {
+    bind(call, inner, trip);
+    for (const Carried &value : control.carried) {
+      inputs[value.input] = before(value, trip);
+      outputs[value.output] = before(value, trip + 1);
+    }
+    if (control.trip)
+      std::memcpy(at(*control.trip), &trip, sizeof trip);
+    INGOT_TRY(inner.runSteps(caller, host, nullptr));
+    goesOn = !control.next || *at(*control.next);
+    if (host.timeCheck)
+      INGOT_TRY(host.timeCheck());
+  }
+  for (const Carried &value : control.carried)
+    // Without a trip, or where the last was not the last that there could have been.
+    if (char *last = before(value, trip); last != at(value.result))
+      std::memcpy(at(value.result), last, static_cast<size_t>(value.bytes));
   return success();
 }
 

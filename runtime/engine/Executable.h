@@ -35,14 +35,18 @@ struct HostRun {
 };
 using HostFunction = std::function<Status(char *const *bases, const HostRun &run)>;
 
+struct Executable;
+
 struct Step {
-  StepFunction code = nullptr; ///< null for a host step
+  StepFunction code = nullptr; ///< null for a host step and for control flow
   int64_t units = 1;
   std::vector<int64_t> table;
   HostFunction host;
   std::string name;  ///< of the model's node
   std::string what;  ///< the instruction
   std::string fault; ///< what is said of an element that it cannot take: see ImageStep
+  Control control;
+  std::vector<std::shared_ptr<const Executable>> programs; ///< of the calls; empty without any
 };
 
 struct Executable {
@@ -83,10 +87,21 @@ public:
 private:
   Context(std::shared_ptr<const Executable> executable, const ContextOptions &options);
 
+  Status runSteps(ThreadPool::Caller &caller, const HostRun &host, StepTimer *timer);
+  Status runStep(size_t i, ThreadPool::Caller &caller, const HostRun &host);
+  Status runControl(size_t i, ThreadPool::Caller &caller, const HostRun &host);
+  Status runLoop(const Control &control, Context &inner, ThreadPool::Caller &caller,
+                 const HostRun &host);
+  /// Gives the program of a call its memory for a trip.
+  void bind(const Call &call, Context &inner, int64_t trip) const;
+  char *at(const Address &address) const;
+
   std::shared_ptr<const Executable> program;
   ContextOptions options;
   Tensor arena;
   std::vector<char *> bases;
+  /// For each step the contexts of the programs that it calls, whose arenas are parts of this one.
+  std::vector<std::vector<std::unique_ptr<Context>>> called;
 };
 
 } // namespace ingot::runtime

@@ -59,13 +59,53 @@ struct CodeCall {
   }
 };
 
+struct Image;
+
+/// A program that a step of another runs, on memory of that one.
+struct Call {
+  /// Where a port lies in the first trip, and how many bytes further in each of the next.
+  struct Port {
+    Address address;
+    int64_t stride = 0;
+  };
+  std::vector<Port> inputs, outputs;
+  Address arena;
+};
+
+/// A value that each trip of a loop hands to the next. What a trip writes lies in `result` or in
+/// `other`, by turns, so that the last writes to `result`.
+struct Carried {
+  size_t input = 0, output = 0; ///< ports
+  Address initial, result, other;
+  int64_t bytes = 0;
+};
+
+/// Runs a call for a number of trips, or one of two calls.
+struct Control {
+  std::vector<Call> calls;          ///< of two the first where the condition holds
+  std::optional<Address> condition; ///< a truth value: whether there is a first trip
+  std::optional<Address> next;      ///< a truth value that a trip writes: whether there is another
+  std::optional<Address> count;     ///< an i64: no more trips than that
+  int64_t trips = 1;                ///< no more than that
+  std::optional<Address> trip;      ///< an i64: the number of the trip goes there
+  std::optional<Address> holds;     ///< a truth value: true goes there
+  std::vector<Carried> carried;
+};
+
+/// Control with the programs of its calls.
+struct ImageControl {
+  Control control;
+  std::vector<std::shared_ptr<Image>> programs;
+};
+
 struct ImageStep {
   std::string name;  ///< of the model's node
   std::string what;  ///< the instruction
   int64_t units = 1; ///< of work
   CodeCall code;
   std::string fault; ///< what is said of an element that it cannot take; % stands for its place
-  std::optional<HostCall> host; ///< instead of code
+  std::optional<HostCall> host;        ///< instead of code
+  std::optional<ImageControl> control; ///< instead of code
 };
 
 struct Place {

@@ -166,4 +166,32 @@ def Instr_KernelOp : Instr_Instruction<"kernel"> {
   let hasVerifier = 1;
 }
 
+def Instr_RunOp : Instr_Instruction<"run"> {
+  let summary = "Runs a program for a number of trips, or one of two programs.";
+  let description = [{
+    Each port of the programs, the inputs and then the outputs of the first, then those of the second,
+    has three numbers in `ports`: the operand that it lies in, the bytes from the beginning of that,
+    and the bytes from trip to trip. `arenas` are the operands that are the programs' arenas. Each
+    value that a trip hands to the next has five numbers in `carried`: its input and its output, whose
+    operand is -1, and three operands: the initial value, the result, and a second place for it.
+    `condition` (of two programs the first runs where it holds; of one whether there is a first trip),
+    `next` (whether there is another), `count` (no more trips than that), `trip` (the number of the
+    trip goes there) and `holds` (true goes there) are operands, -1 where there is none. There are no
+    more than `trips`.
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$first, OptionalAttr<FlatSymbolRefAttr>:$second,
+                       Variadic<AnyMemRef>:$operands, DenseI8ArrayAttr:$roles,
+                       DenseI64ArrayAttr:$ports, DenseI64ArrayAttr:$arenas,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$carried,
+                       DefaultValuedAttr<I64Attr, "1">:$trips,
+                       DefaultValuedAttr<I64Attr, "-1">:$condition, DefaultValuedAttr<I64Attr, "-1">:$next,
+                       DefaultValuedAttr<I64Attr, "-1">:$count, DefaultValuedAttr<I64Attr, "-1">:$trip,
+                       DefaultValuedAttr<I64Attr, "-1">:$holds);
+  let assemblyFormat = [{
+    $first (`or` $second^)? custom<Operands>($operands, type($operands), $roles)
+    `ports` $ports `arenas` $arenas attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 #endif

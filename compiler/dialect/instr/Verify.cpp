@@ -192,4 +192,27 @@ LogicalResult CopyOp::verify() {
 LogicalResult MapOp::verify() { return verifyRegion(*this, getRoles()); }
 LogicalResult HostOp::verify() { return verifyRegion(*this, getRoles()); }
 
+LogicalResult RunOp::verify() {
+  if (failed(verifyRoles(*this, getRoles())))
+    return failure();
+  auto isOperand = [&](int64_t i) { return i >= 0 && i < static_cast<int64_t>(getNumOperands()); };
+  auto isMaybe = [&](int64_t i) { return i == -1 || isOperand(i); };
+  if (getPorts().size() % 3 != 0 || getCarried().size() % 5 != 0)
+    return emitOpError("wants three numbers for each port, and five for each value it carries");
+  if (getArenas().size() != (getSecond() ? 2 : 1) ||
+      (getSecond() && !isOperand(static_cast<int64_t>(getCondition()))))
+    return emitOpError("wants an arena for each program, and a condition for two");
+  for (size_t i = 0; i < getPorts().size(); i += 3)
+    if (!isMaybe(getPorts()[i]))
+      return emitOpError("has a port in operand ") << getPorts()[i];
+  for (size_t i = 0; i < getCarried().size(); i += 5)
+    if (!llvm::all_of(getCarried().slice(i + 2, 3), isOperand))
+      return emitOpError("carries a value in an operand that it has not");
+  const uint64_t named[] = {getCondition(), getNext(), getCount(), getTrip(), getHolds()};
+  if (!llvm::all_of(named, [&](uint64_t i) { return isMaybe(static_cast<int64_t>(i)); }) ||
+      !llvm::all_of(getArenas(), isOperand))
+    return emitOpError("names an operand that it has not");
+  return success();
+}
+
 } // namespace ingot::instr

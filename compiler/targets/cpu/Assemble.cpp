@@ -30,10 +30,10 @@ int64_t aligned(int64_t bytes) { return (bytes + alignment - 1) / alignment * al
 class Assembler {
 public:
   Assembler(instr::ProgramOp program, const codegen::CodeOptions &options,
-            std::vector<Operation *> &sources)
-      : program(program), options(options), sources(sources) {}
+            std::vector<Assembled> &bodies)
+      : program(program), options(options), bodies(bodies) {}
 
-  Expected<runtime::Image> run();
+  Expected<Assembled> run();
 
 private:
   Status placeDeclarations();
@@ -44,6 +44,9 @@ private:
   void map(instr::MapOp op);
   void host(instr::HostOp op);
   void kernel(instr::KernelOp op);
+  Status control(instr::RunOp op);
+  std::optional<Address> addressOf(instr::RunOp op, int64_t operand);
+  runtime::Call call(instr::RunOp op, size_t program, size_t firstPort, const runtime::Image &body);
   /// What a kernel applies to `memory`, which it walks so. `first` of its operands are before those
   /// of the region.
   codegen::Hook hook(instr::KernelOp op, Region &region, unsigned first, mlir::Value memory,
@@ -54,7 +57,8 @@ private:
 
   instr::ProgramOp program;
   const codegen::CodeOptions &options;
-  std::vector<Operation *> &sources;
+  std::vector<Assembled> &bodies;
+  std::vector<Operation *> sources;
   runtime::Image image;
   llvm::DenseMap<Operation *, Address> roots;
   std::vector<codegen::AnyStep> steps;
@@ -276,7 +280,69 @@ void Assembler::kernel(instr::KernelOp op) {
   image.steps.back().fault = op.getFault().str();
 }
 
+/// The place of an operand by its number; nothing for -1.
+std::optional<Address> Assembler::addressOf(instr::RunOp op, int64_t operand) {
+  return operand < 0 ? std::nullopt
+                     : std::optional(addressOf(op.getOperand(static_cast<unsigned>(operand))));
+}
+
+runtime::Call Assembler::call(instr::RunOp op, size_t program, size_t firstPort,
+                              const runtime::Image &body) {
+  runtime::Call call;
+  call.arena = *addressOf(op, op.getArenas()[program]);
+  size_t inputs = body.inputs.size(), ports = inputs + body.outputs.size();
+  for (size_t i = 0; i < ports; ++i) {
+    ArrayRef<int64_t> numbers = op.getPorts().slice(3 * (firstPort + i), 3);
+    // One that is carried has another place in every trip.
+    runtime::Call::Port port{addressOf(op, numbers[0]).value_or(call.arena), numbers[2]};
+    port.address.offset += numbers[1];
+    (i < inputs ? call.inputs : call.outputs).push_back(port);
+  }
+  return call;
+}
+
+Status Assembler::control(instr::RunOp op) {
+  runtime::ImageControl made;
+  runtime::Control &control = made.control;
+  size_t ports = 0;
+  SmallVector<FlatSymbolRefAttr> names{op.getFirstAttr()};
+  if (auto second = op.getSecondAttr())
+    names.push_back(second);
+  for (auto [i, name] : llvm::enumerate(names)) {
+    auto source = SymbolTable::lookupNearestSymbolFrom<instr::ProgramOp>(program, name);
+    Assembled body = INGOT_TRY(Assembler(source, options, bodies).run());
+    made.programs.push_back(body.image);
+    control.calls.push_back(call(op, i, ports, *body.image));
+    ports += body.image->inputs.size() + body.image->outputs.size();
+    bodies.push_back(std::move(body));
+  }
+  control.condition = addressOf(op, static_cast<int64_t>(op.getCondition()));
+  control.next = addressOf(op, static_cast<int64_t>(op.getNext()));
+  control.count = addressOf(op, static_cast<int64_t>(op.getCount()));
+  control.trip = addressOf(op, static_cast<int64_t>(op.getTrip()));
+  control.holds = addressOf(op, static_cast<int64_t>(op.getHolds()));
+  control.trips = static_cast<int64_t>(op.getTrips());
+  for (size_t i = 0; i < op.getCarried().size(); i += 5) {
+    ArrayRef<int64_t> numbers = op.getCarried().slice(i, 5);
+    auto type = cast<MemRefType>(op.getOperand(static_cast<unsigned>(numbers[3])).getType());
+    control.carried.push_back({static_cast<size_t>(numbers[0]), static_cast<size_t>(numbers[1]),
+                               *addressOf(op, numbers[2]), *addressOf(op, numbers[3]),
+                               *addressOf(op, numbers[4]), instr::bytesOf(type)});
+  }
+  runtime::ImageStep entry;
+  entry.name = graph::nodeName(op.getLoc());
+  entry.what = str(names.size() > 1 ? "either " : "loop ", names[0].getValue().str());
+  if (names.size() > 1)
+    entry.what += str(" or ", names[1].getValue().str());
+  entry.control = std::move(made);
+  sources.push_back(op);
+  image.steps.push_back(std::move(entry));
+  return success();
+}
+
 Status Assembler::instruction(Operation &op) {
+  if (auto runOp = dyn_cast<instr::RunOp>(op))
+    return control(runOp);
   if (auto copyOp = dyn_cast<instr::CopyOp>(op))
     copy(copyOp);
   else if (auto mapOp = dyn_cast<instr::MapOp>(op))
@@ -288,7 +354,7 @@ Status Assembler::instruction(Operation &op) {
   return success();
 }
 
-Expected<runtime::Image> Assembler::run() {
+Expected<Assembled> Assembler::run() {
   const machine::Machine &machine = options.machine;
   image.triple = machine.isa->triple;
   image.cpu = machine.cpu;
@@ -301,14 +367,14 @@ Expected<runtime::Image> Assembler::run() {
     image.steps[stepOf[i]].code = std::move(code.calls[i]);
   image.objects = std::move(code.objects);
   image.codeBytes = code.codeBytes;
-  return std::move(image);
+  return Assembled{program, std::make_shared<runtime::Image>(std::move(image)), std::move(sources)};
 }
 
 } // namespace
 
-Expected<runtime::Image> assemble(instr::ProgramOp program, const codegen::CodeOptions &options,
-                                  std::vector<Operation *> &sources) {
-  return Assembler(program, options, sources).run();
+Expected<Assembled> assemble(instr::ProgramOp program, const codegen::CodeOptions &options,
+                             std::vector<Assembled> &bodies) {
+  return Assembler(program, options, bodies).run();
 }
 
 } // namespace ingot::cpu

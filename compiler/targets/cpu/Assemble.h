@@ -6,9 +6,15 @@
 
 namespace ingot::cpu {
 
-/// The weights of the image are those of the program's constants. `sources` gets the instruction of
-/// each step.
-Expected<runtime::Image> assemble(instr::ProgramOp program, const codegen::CodeOptions &options,
-                                  std::vector<mlir::Operation *> &sources);
+struct Assembled {
+  instr::ProgramOp program;
+  std::shared_ptr<runtime::Image> image;
+  std::vector<mlir::Operation *> sources; ///< the instruction of each step
+};
+
+/// The weights of the image are those of the program's constants. `bodies` gets the programs that
+/// it runs, and those that they do.
+Expected<Assembled> assemble(instr::ProgramOp program, const codegen::CodeOptions &options,
+                             std::vector<Assembled> &bodies);
 
 } // namespace ingot::cpu

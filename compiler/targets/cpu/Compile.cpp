@@ -145,6 +145,8 @@ public:
     INGOT_TRY(segments([&](Assembled assembled) -> Status {
       std::string name = assembled.program.getSymName().str();
       natives[std::move(name)] = INGOT_TRY(segment(std::move(assembled)));
+      for (Assembled &body : std::exchange(bodies, {}))
+        body.program->erase();
       return success();
     }));
     INGOT_TRY(timed("link", [&] { return link(); }));
@@ -165,11 +167,15 @@ public:
     INGOT_TRY(finishGraph());
     std::vector<Product> products;
     std::set<std::string> taken;
-    INGOT_TRY(segments([&](Assembled assembled) {
-      for (const runtime::Object &object : assembled.image.objects)
-        if (taken.insert(object.name).second)
-          products.push_back({object.name + ".o", object.bytes});
-      assembled.program->erase();
+    INGOT_TRY(segments([&](const Assembled &assembled) {
+      auto take = [&](const runtime::Image &image) {
+        for (const runtime::Object &object : image.objects)
+          if (taken.insert(object.name).second)
+            products.push_back({object.name + ".o", object.bytes});
+      };
+      take(*assembled.image);
+      for (const Assembled &body : std::exchange(bodies, {}))
+        take(*body.image);
       return success();
     }));
     return products;
@@ -182,11 +188,6 @@ private:
     instr::ProgramOp program;
     int64_t size; ///< operators it was made of
   };
-  struct Assembled {
-    instr::ProgramOp program;
-    runtime::Image image;
-  };
-
   mlir::func::FuncOp main() { return module->lookupSymbol<mlir::func::FuncOp>("main"); }
 
   /// The model for these inputs.
@@ -285,7 +286,7 @@ private:
     }
     constants->count(*module);
     for (auto [program, size] : programs) {
-      INGOT_TRY(take({program, INGOT_TRY(assembled(program, size))}));
+      INGOT_TRY(take(INGOT_TRY(assembled(program, size))));
       done += size;
     }
     return success();
@@ -299,7 +300,8 @@ private:
   Expected<instr::ProgramOp> lower(mlir::func::FuncOp function) {
     instr::ProgramOp program;
     INGOT_TRY(timed("lower", [&]() -> Status {
-      program = INGOT_TRY(lower::lower(function, *module, capabilities));
+      program = INGOT_TRY(lower::lower(function, *module, capabilities,
+                                       [&](instr::ProgramOp body) { return planMemory(body); }));
       return success();
     }));
     function.eraseBody();
@@ -307,18 +309,24 @@ private:
     return program;
   }
 
-  Expected<runtime::Image> assembled(instr::ProgramOp program, int64_t size) {
-    runtime::Image image;
-    std::vector<mlir::Operation *> sources;
+  Expected<Assembled> assembled(instr::ProgramOp program, int64_t size) {
+    Assembled made;
     INGOT_TRY(timed("code", [&]() -> Status {
       watchProgress(size);
-      image = INGOT_TRY(assemble(program, code, sources));
+      made = INGOT_TRY(assemble(program, code, bodies));
       return success();
     }));
     emission.flush(program.getSymName().str());
+    describe(made);
+    for (const Assembled &body : bodies) {
+      describe(body);
+      compiled->report.segments.back().arenaBytes = 0; // part of that of the program around it
+    }
+    return made;
+  }
+  void describe(const Assembled &made) {
     compiled->report.segments.push_back(
-        target::describeSegment(program, image, sources, capabilities));
-    return image;
+        target::describeSegment(made.program, *made.image, made.sources, capabilities));
   }
 
   /// Erases the program, whose memory the next one can use.
@@ -329,7 +337,7 @@ private:
     Loaded loaded;
     INGOT_TRY(timed("code", [&]() -> Status {
       // While one copy of the weights grows the other one shrinks.
-      loaded = INGOT_TRY(load(std::move(assembled.image), *source.weights,
+      loaded = INGOT_TRY(load(std::move(*assembled.image), *source.weights,
                               [&](size_t i) { constants->drop(weights[i]); }));
       return success();
     }));
@@ -341,12 +349,17 @@ private:
     return std::shared_ptr<const interp::NativeCall>(compiled->segments.back());
   }
 
+  static bool hasHostSteps(const runtime::Executable &program) {
+    return llvm::any_of(program.steps, [](const runtime::Step &step) {
+      return step.host ||
+             llvm::any_of(step.programs, [](const auto &inner) { return hasHostSteps(*inner); });
+    });
+  }
   /// Operators outside of segments, or instructions that reference kernels run.
   bool hasHostSteps() {
     for (const auto &segment : compiled->segments)
-      for (const runtime::Step &step : segment->executable()->steps)
-        if (!step.code)
-          return true;
+      if (hasHostSteps(*segment->executable()))
+        return true;
     bool found = false;
     module->walk([&](mlir::Operation *op) {
       found |= op->getDialect() == context->getLoadedDialect<graph::GraphDialect>();
@@ -402,7 +415,8 @@ private:
   codegen::CodeOptions code;
   lower::Capabilities capabilities;
   std::map<std::string, std::shared_ptr<const interp::NativeCall>, std::less<>> natives;
-  int64_t done = 0, total = 0; ///< operators of segments
+  std::vector<Assembled> bodies; ///< of the segment that is assembled
+  int64_t done = 0, total = 0;   ///< operators of segments
 };
 
 } // namespace

@@ -25,6 +25,18 @@ public:
     auto i = static_cast<size_t>(next - offsets.begin()) - 1;
     return reinterpret_cast<intptr_t>(addresses[i]) + (address.offset - offsets[i]);
   }
+  void operator()(runtime::Control &control) const {
+    auto move = [&](runtime::Address &address) { address.offset = (*this)(address); };
+    for (auto *maybe :
+         {&control.condition, &control.next, &control.count, &control.trip, &control.holds})
+      if (*maybe)
+        move(**maybe);
+    for (runtime::Carried &value : control.carried)
+      move(value.initial);
+    for (runtime::Call &call : control.calls)
+      for (runtime::Call::Port &port : call.inputs)
+        move(port.address);
+  }
   void operator()(std::vector<runtime::HostCall::Slot> &slots) const {
     for (runtime::HostCall::Slot &slot : slots)
       if (slot.isThere)
@@ -46,7 +58,7 @@ Expected<Loaded> load(runtime::Image image, WeightStore &store,
   Relocation relocated(image.weights, std::move(weights.addresses));
   std::vector<std::string> symbols;
   for (const runtime::ImageStep &step : image.steps)
-    if (!step.host)
+    if (!step.host && !step.control)
       symbols.push_back(step.code.symbol);
   codegen::LinkedCode code = INGOT_TRY(codegen::link(image.objects, symbols));
   for (runtime::ImageStep &step : image.steps) {
@@ -59,6 +71,16 @@ Expected<Loaded> load(runtime::Image image, WeightStore &store,
       relocated(step.host->operands);
       relocated(step.host->results);
       entry.host = INGOT_TRY(hostFunction(std::move(*step.host)));
+      continue;
+    }
+    if (step.control) {
+      relocated(step.control->control);
+      entry.control = std::move(step.control->control);
+      for (const auto &inner : step.control->programs) {
+        Loaded body = INGOT_TRY(load(std::move(*inner), store, [](size_t) {}));
+        entry.programs.push_back(std::move(body.executable));
+        weights.blocks.insert(weights.blocks.end(), body.weights.begin(), body.weights.end());
+      }
       continue;
     }
     entry.code = code.functions.find(step.code.symbol)->second;

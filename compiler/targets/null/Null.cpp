@@ -38,6 +38,9 @@ Expected<lower::Capabilities> capabilities(const CompileOptions &options) {
                              .table = &table()};
 }
 
+/// It has no control flow, whose programs would be planned.
+Status noPlan(instr::ProgramOp) { return success(); }
+
 class NullTarget : public Target {
 public:
   TargetInfo info() const override {
@@ -73,7 +76,7 @@ public:
       refused += str(refused.empty() ? "" : "; ", "node '", problem.node, "': ", problem.message);
     if (!refused.empty())
       return unsupported(std::move(refused));
-    instr::ProgramOp program = INGOT_TRY(lower::lower(main, *module, target));
+    instr::ProgramOp program = INGOT_TRY(lower::lower(main, *module, target, noPlan));
     mlir::PassManager place(module->getContext(), instr::ProgramOp::getOperationName());
     buildInstrPipeline(place);
     if (failed(place.run(program)))
