@@ -170,8 +170,12 @@ Bounds boundsOf(const Expression &expression, int at) {
   const Expression::Node &node = expression.nodes[static_cast<size_t>(at)];
   if (node.number)
     return {*node.number, *node.number};
-  bool isMax = node.kind == Expression::Kind::Formula && node.name == "max";
-  bool isMin = node.kind == Expression::Kind::Formula && node.name == "min";
+  if (node.kind != Expression::Kind::Formula)
+    return {};
+  bool isMax = node.name == "max", isMin = node.name == "min";
+  if (node.name == "relu")
+    return {std::max(boundsOf(expression, node.inputs[0]).least, 0.0),
+            std::max(boundsOf(expression, node.inputs[0]).greatest, 0.0)};
   if (!isMax && !isMin)
     return {};
   Bounds a = boundsOf(expression, node.inputs[0]), b = boundsOf(expression, node.inputs[1]);
@@ -224,8 +228,24 @@ Value *Emitter::cast(Value *value, ElementType from, ElementType to, unsigned la
   return toStorage(isFloat(from) ? truncated(wide, to, lanes) : wide, to, lanes);
 }
 
+/// min(x, c) and max(x, c), which LLVM does not see to be one instruction where c is a number.
+Value *Emitter::bounded(const Expression &expression, const Node &node, ArrayRef<Value *> values) {
+  bool isMax = node.name == "max";
+  if ((!isMax && node.name != "min") || node.type != ElementType::F32)
+    return nullptr;
+  auto bound = expression.nodes[static_cast<size_t>(node.inputs[1])].number;
+  if (!bound || std::isnan(*bound))
+    return nullptr;
+  Value *x = values[static_cast<size_t>(node.inputs[0])];
+  Value *c = values[static_cast<size_t>(node.inputs[1])];
+  return builder.CreateSelect(isMax ? builder.CreateFCmpOGT(c, x) : builder.CreateFCmpOLT(c, x), c,
+                              x);
+}
+
 Expected<Value *> Emitter::formula(const Expression &expression, const Node &node,
                                    ArrayRef<Value *> values, unsigned lanes) {
+  if (Value *value = bounded(expression, node, values))
+    return value;
   ElementType from = expression.nodes[static_cast<size_t>(node.inputs[0])].type;
   std::string name = str("formula_", node.name, "_", computeName(from));
   const Function *function = formulas.find(name);

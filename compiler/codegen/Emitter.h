@@ -55,6 +55,8 @@ private:
   llvm::Value *truncated(llvm::Value *value, ElementType to, unsigned lanes);
   /// The same of a float that the type holds, or NaN, which becomes 0.
   llvm::Value *truncatedWithin(llvm::Value *value, unsigned lanes);
+  llvm::Value *bounded(const Expression &expression, const Node &node,
+                       llvm::ArrayRef<llvm::Value *> values);
   Expected<llvm::Value *> formula(const Expression &expression, const Node &node,
                                   llvm::ArrayRef<llvm::Value *> values, unsigned lanes);
   llvm::Value *fromTable(size_t index);

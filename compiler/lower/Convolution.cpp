@@ -199,7 +199,7 @@ Memory packedIntegers(LowerContext &c, const IntegerWeightSizes &s, const librar
     if (weights)
       return c.weight(c.name() + ".packed", *weights);
   }
-  Memory panels = c.scratch(ElementType::I32, dims);
+  Memory panels = packedScratch(c, packing, dims[0]);
   std::vector<Memory> reads{c.in(1, rowMajor(c.operands[1].dims.size()))};
   if (zero)
     reads.push_back(zero->memory);

@@ -113,11 +113,16 @@ Memory packIntegerRight(LowerContext &c, size_t right, const Memory &b, IntegerR
     if (weights)
       return c.weight(c.name() + ".packed", *weights);
   }
-  Memory panels = c.scratch(ElementType::I32, dims);
+  Memory panels = packedScratch(c, packing, dims[0]);
   c.kernel(packing, {b}, {panels}, library::valuesOf(side));
   return panels;
 }
 } // namespace
+
+Memory packedScratch(LowerContext &c, const library::Kernel &packing, int64_t words) {
+  ElementType type = *elementFromName(packing.out);
+  return c.scratch(type, {words * 4 / static_cast<int64_t>(elementBytes(type))});
+}
 
 bool needsRowSums(const library::Kernel &kernel, ElementType right, const ZeroPoint &zero) {
   bool packedSigned = isPackedSigned(kernel);

@@ -34,6 +34,9 @@ std::optional<ZeroPoint> zeroPoint(LowerContext &c, size_t i, ElementType type);
 /// rows of the left side must be summed.
 bool needsRowSums(const library::Kernel &kernel, ElementType right, const ZeroPoint &zero);
 
+/// New memory for words that a kernel packs integers into: of the type that its row says.
+Memory packedScratch(LowerContext &c, const library::Kernel &packing, int64_t words);
+
 /// The elements between neighbours of a batch whose axes are all but the last two; nothing where
 /// they do not lie evenly.
 std::optional<int64_t> batchStride(const Memory &m, const Shape &batches);

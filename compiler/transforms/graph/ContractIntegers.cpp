@@ -226,9 +226,26 @@ private:
   }
 };
 
+/// Equal zero points are one, which kernels take.
+template <typename Op> struct MergeZeroPoints : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+    SmallVector<mlir::Value> operands(op->getOperands());
+    Emitter e(rewriter, op.getLoc());
+    for (mlir::Value &operand : llvm::drop_begin(operands, 2))
+      if (!isNone(operand) && countOf(operand) != 1 && uniformNumber(operand))
+        operand = single(operand, e);
+    if (llvm::equal(operands, op->getOperands()))
+      return rewriter.notifyMatchFailure(op, "no zero points that are equal");
+    rewriter.modifyOpInPlace(op, [&] { op->setOperands(operands); });
+    return llvm::success();
+  }
+};
+
 struct ContractIntegers : PatternPass<impl::ContractIntegersBase<ContractIntegers>> {
   void addPatterns(RewritePatternSet &patterns) override {
-    patterns.add<ContractConv, ContractMatmul, ScaleBeforeQuantize, QuantizeToNatural>(
+    patterns.add<ContractConv, ContractMatmul, ScaleBeforeQuantize, QuantizeToNatural,
+                 MergeZeroPoints<ConvIntegerOp>, MergeZeroPoints<MatmulIntegerOp>>(
         patterns.getContext());
   }
 };
