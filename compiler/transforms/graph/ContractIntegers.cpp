@@ -242,11 +242,15 @@ template <typename Op> struct MergeZeroPoints : OpRewritePattern<Op> {
   }
 };
 
-struct ContractIntegers : PatternPass<impl::ContractIntegersBase<ContractIntegers>> {
-  void addPatterns(RewritePatternSet &patterns) override {
-    patterns.add<ContractConv, ContractMatmul, ScaleBeforeQuantize, QuantizeToNatural,
-                 MergeZeroPoints<ConvIntegerOp>, MergeZeroPoints<MatmulIntegerOp>>(
-        patterns.getContext());
+struct ContractIntegers : SettlingPass<impl::ContractIntegersBase<ContractIntegers>> {
+  bool change() override {
+    // First: a product would be another user of the signed bytes.
+    RewritePatternSet signs(&getContext()), products(&getContext());
+    signs.add<QuantizeToNatural>(&getContext());
+    products.add<ContractConv, ContractMatmul, ScaleBeforeQuantize, MergeZeroPoints<ConvIntegerOp>,
+                 MergeZeroPoints<MatmulIntegerOp>>(&getContext());
+    bool hasChanged = applyGreedily(getOperation(), std::move(signs));
+    return applyGreedily(getOperation(), std::move(products)) || hasChanged;
   }
 };
 
