@@ -5,6 +5,8 @@
 
 #include "llvm/IR/Intrinsics.h"
 
+#include <cmath>
+
 using namespace llvm;
 
 namespace ingot::codegen {
@@ -137,6 +139,68 @@ Value *Emitter::truncated(Value *value, ElementType to, unsigned lanes) {
   return builder.CreateSelect(isBeyond, Constant::getAllOnesValue(integer), bits);
 }
 
+Value *Emitter::truncatedWithin(Value *value, unsigned lanes) {
+  Value *zero = Constant::getNullValue(value->getType());
+  Value *finite = builder.CreateSelect(builder.CreateFCmpORD(value, zero), value, zero);
+  return builder.CreateFPToSI(finite, widened(builder.getInt32Ty(), lanes));
+}
+
+Value *Emitter::number(double number, ElementType type, unsigned lanes) {
+  Type *storage = storageType(type);
+  Constant *scalar = nullptr;
+  if (type == ElementType::BF16) // exact: it is one
+    scalar =
+        ConstantInt::get(storage, __builtin_bit_cast(uint32_t, static_cast<float>(number)) >> 16);
+  else if (storage->isFloatingPointTy())
+    scalar = ConstantFP::get(storage, number);
+  else
+    scalar = ConstantInt::get(storage, static_cast<uint64_t>(static_cast<int64_t>(number)),
+                              /*IsSigned=*/true, /*ImplicitTrunc=*/true);
+  return lanes == 1 ? scalar : ConstantVector::getSplat(ElementCount::getFixed(lanes), scalar);
+}
+
+namespace {
+/// Numbers from `least` to `greatest`, and NaN.
+struct Bounds {
+  double least = -HUGE_VAL, greatest = HUGE_VAL;
+};
+
+/// What the value of a float node is certainly between: bounds are put on with known numbers.
+Bounds boundsOf(const Expression &expression, int at) {
+  const Expression::Node &node = expression.nodes[static_cast<size_t>(at)];
+  if (node.number)
+    return {*node.number, *node.number};
+  if (node.kind != Expression::Kind::Formula)
+    return {};
+  bool isMax = node.name == "max", isMin = node.name == "min";
+  if (node.name == "relu")
+    return {std::max(boundsOf(expression, node.inputs[0]).least, 0.0),
+            std::max(boundsOf(expression, node.inputs[0]).greatest, 0.0)};
+  if (!isMax && !isMin)
+    return {};
+  Bounds a = boundsOf(expression, node.inputs[0]), b = boundsOf(expression, node.inputs[1]);
+  if (isMax)
+    return {std::max(a.least, b.least), std::max(a.greatest, b.greatest)};
+  return {std::min(a.least, b.least), std::min(a.greatest, b.greatest)};
+}
+
+/// Whether every number of an integer type is between the bounds.
+bool fits(const Bounds &bounds, ElementType type) {
+  double steps = std::ldexp(1.0, static_cast<int>(elementBits(type)));
+  double least = elementClass(type) == ElementClass::Signed ? -steps / 2 : 0;
+  return bounds.least >= least && bounds.greatest < least + steps;
+}
+} // namespace
+
+Value *Emitter::castTo(const Expression &expression, const Node &node, Value *value,
+                       unsigned lanes) {
+  ElementType from = expression.nodes[static_cast<size_t>(node.inputs[0])].type;
+  if (from == ElementType::F32 && isInteger(node.type) && elementBytes(node.type) <= 2 &&
+      fits(boundsOf(expression, node.inputs[0]), node.type))
+    return toStorage(truncatedWithin(value, lanes), node.type, lanes);
+  return cast(value, from, node.type, lanes);
+}
+
 Value *Emitter::cast(Value *value, ElementType from, ElementType to, unsigned lanes) {
   Value *wide = toCompute(value, from, lanes);
   if (to == ElementType::Bool) {
@@ -164,8 +228,24 @@ Value *Emitter::cast(Value *value, ElementType from, ElementType to, unsigned la
   return toStorage(isFloat(from) ? truncated(wide, to, lanes) : wide, to, lanes);
 }
 
+/// min(x, c) and max(x, c), which LLVM does not see to be one instruction where c is a number.
+Value *Emitter::bounded(const Expression &expression, const Node &node, ArrayRef<Value *> values) {
+  bool isMax = node.name == "max";
+  if ((!isMax && node.name != "min") || node.type != ElementType::F32)
+    return nullptr;
+  auto bound = expression.nodes[static_cast<size_t>(node.inputs[1])].number;
+  if (!bound || std::isnan(*bound))
+    return nullptr;
+  Value *x = values[static_cast<size_t>(node.inputs[0])];
+  Value *c = values[static_cast<size_t>(node.inputs[1])];
+  return builder.CreateSelect(isMax ? builder.CreateFCmpOGT(c, x) : builder.CreateFCmpOLT(c, x), c,
+                              x);
+}
+
 Expected<Value *> Emitter::formula(const Expression &expression, const Node &node,
                                    ArrayRef<Value *> values, unsigned lanes) {
+  if (Value *value = bounded(expression, node, values))
+    return value;
   ElementType from = expression.nodes[static_cast<size_t>(node.inputs[0])].type;
   std::string name = str("formula_", node.name, "_", computeName(from));
   const Function *function = formulas.find(name);
@@ -197,14 +277,13 @@ Expected<std::vector<Value *>> Emitter::expression(const Expression &expression,
     auto input = [&](size_t i) { return values[static_cast<size_t>(node.inputs[i])]; };
     switch (node.kind) {
     case Expression::Kind::Load:
-      values.push_back(load(node));
+      values.push_back(node.number ? number(*node.number, node.type, lanes) : load(node));
       break;
     case Expression::Kind::Formula:
       values.push_back(INGOT_TRY(formula(expression, node, values, lanes)));
       break;
     case Expression::Kind::Cast:
-      values.push_back(cast(input(0), expression.nodes[static_cast<size_t>(node.inputs[0])].type,
-                            node.type, lanes));
+      values.push_back(castTo(expression, node, input(0), lanes));
       break;
     case Expression::Kind::Select: {
       Value *condition = input(0);

@@ -47,8 +47,16 @@ private:
   llvm::Value *toCompute(llvm::Value *value, ElementType type, unsigned lanes);
   llvm::Value *toStorage(llvm::Value *value, ElementType type, unsigned lanes);
   llvm::Value *cast(llvm::Value *value, ElementType from, ElementType to, unsigned lanes);
+  llvm::Value *castTo(const Expression &expression, const Node &node, llvm::Value *value,
+                      unsigned lanes);
+  /// A number as every element of a vector in its storage type.
+  llvm::Value *number(double number, ElementType type, unsigned lanes);
   /// A float as an integer of at least the type's width: truncated, then what fits of 64 bits.
   llvm::Value *truncated(llvm::Value *value, ElementType to, unsigned lanes);
+  /// The same of a float that the type holds, or NaN, which becomes 0.
+  llvm::Value *truncatedWithin(llvm::Value *value, unsigned lanes);
+  llvm::Value *bounded(const Expression &expression, const Node &node,
+                       llvm::ArrayRef<llvm::Value *> values);
   Expected<llvm::Value *> formula(const Expression &expression, const Node &node,
                                   llvm::ArrayRef<llvm::Value *> values, unsigned lanes);
   llvm::Value *fromTable(size_t index);

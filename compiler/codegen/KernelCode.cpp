@@ -120,14 +120,12 @@ Status defineHook(Emitter &emit, const HookFunction &to, const Hook &hook, bool 
                                    contextEntry(emit.builder, to.context(), entry));
   };
   emit.enter(fromContext(ContextBases), fromContext(ContextTable));
-  std::vector<Value *> pointers;
-  for (size_t k = 0; k < hook.extras.size(); ++k)
-    pointers.push_back(emit.pointer(hook.extras[k].address, firstExtra + k));
   auto values = INGOT_TRY(emit.expression(hook.expression, lanes, [&](const auto &node) -> Value * {
     if (node.index < 0)
       return isPrologue ? fromBits(emit, given, node.type, lanes) : given;
     auto k = static_cast<size_t>(node.index);
-    return loadExtra(emit, pointers[k], hook.extras[k], to.row(), to.column(), lanes);
+    return loadExtra(emit, emit.pointer(hook.extras[k].address, firstExtra + k), hook.extras[k],
+                     to.row(), to.column(), lanes);
   }));
   Value *result = values[static_cast<size_t>(hook.result)];
   to.finish(emit.builder, isPrologue ? result : toBits(emit, result, to.to));

@@ -39,6 +39,8 @@ private:
         text << ' ' << input;
       for (double parameter : node.parameters)
         text << '#' << __builtin_bit_cast(uint64_t, parameter);
+      if (node.number)
+        text << '=' << __builtin_bit_cast(uint64_t, *node.number);
       text << ';';
     }
   }

@@ -8,6 +8,7 @@
 #include "runtime/engine/Image.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -52,6 +53,8 @@ struct Expression {
     std::string name = {};
     std::vector<int> inputs = {};
     std::vector<double> parameters = {};
+    /// The number that every element of a load is, where that is known: it is part of the code.
+    std::optional<double> number = std::nullopt;
   };
   std::vector<Node> nodes;
 };

@@ -88,7 +88,8 @@ bool lowerAttention(LowerContext &c) {
   Memory v = headsOf(c.in(2), c.attributes.integer("kv_heads"));
   int64_t batch = q.dims[0], heads = q.dims[1], queries = q.dims[2], size = q.dims[3];
   int64_t keyHeads = k.dims[1], keys = k.dims[2], valueSize = v.dims[3];
-  const library::Kernel *kernel = bestTile(c, "attention", c.stored(0), queries, keys, false);
+  const library::Kernel *kernel =
+      bestTile(c, "attention", ElementType::F32, c.stored(0), queries, keys, false);
   Shape scores{batch, heads, queries, keys};
   auto mask = kernel ? maskOf(c, scores) : std::nullopt;
   if (!mask)

@@ -22,18 +22,14 @@ Memory writtenOut(LowerContext &c, const Memory &m, const Shape &batches) {
   return c.ordered(whole, rowMajor(whole.dims.size()));
 }
 
-} // namespace
+bool isEmpty(const LowerContext &c) {
+  return elementCount(c.results[0].dims).value_or(0) == 0 ||
+         elementCount(c.operands[0].dims).value_or(0) == 0;
+}
 
-bool lowerMatmul(LowerContext &c) {
-  if (c.results[0].element != ElementType::F32)
-    return false;
-  Memory a = c.in(0), b = c.in(1);
-  if (elementCount(c.results[0].dims).value_or(0) == 0 || elementCount(a.dims).value_or(0) == 0)
-    return false;
-  if (c.attributes.flag("transpose_a"))
-    transpose(a);
-  if (c.attributes.flag("transpose_b"))
-    transpose(b);
+/// The product of two operands looked at as `a` and `b`, of which the latter may be a copy
+/// afterwards.
+Product productOf(LowerContext &c, Memory a, Memory &b) {
   Shape batches = c.results[0].dims;
   batches.resize(batches.size() - (a.dims.size() > 1) - (b.dims.size() > 1));
   if (a.dims.size() == 1)
@@ -72,7 +68,31 @@ bool lowerMatmul(LowerContext &c) {
   product.y = c.out(0, rowMajor(rank));
   // The result of a product with a vector has no axis of columns.
   product.walk = {rowMajor(rank), c.operands[1].dims.size() > 1 ? size_t{1} : size_t{0}};
+  return product;
+}
+
+} // namespace
+
+bool lowerMatmul(LowerContext &c) {
+  if (c.results[0].element != ElementType::F32 || isEmpty(c))
+    return false;
+  Memory a = c.in(0), b = c.in(1);
+  if (c.attributes.flag("transpose_a"))
+    transpose(a);
+  if (c.attributes.flag("transpose_b"))
+    transpose(b);
+  Product product = productOf(c, a, b);
   return lowerProduct(c, product, 1, b, std::nullopt);
+}
+
+/// Zero points are single elements; others are left to the reference evaluator.
+bool lowerMatmulInteger(LowerContext &c) {
+  auto isSingle = [&](size_t i) { return !c.has(i) || elementCount(c.operands[i].dims) == 1; };
+  if (isEmpty(c) || !isSingle(2) || !isSingle(3))
+    return false;
+  Memory b = c.in(1);
+  Product product = productOf(c, c.in(0), b);
+  return lowerIntegerProduct(c, product, 1, b);
 }
 
 } // namespace ingot::lower

@@ -162,8 +162,7 @@ private:
 Status Run::branch() {
   SmallVector<Memory> results;
   for (unsigned i = 0; i < op.getNumResults(); ++i)
-    results.push_back(
-        result(i, rowMajor(graph::fromMlir(op.getResult(i).getType())->dims.size())));
+    results.push_back(result(i, rowMajor(graph::fromMlir(op.getResult(i).getType())->dims.size())));
   int64_t condition = read(dense(op.getOperand(0)));
   SmallVector<int64_t> written;
   for (const Memory &memory : results)

@@ -1,8 +1,10 @@
-// Lowering of convolutions of f32 images and signals: channels last, no copy of the image.
+// Lowering of convolutions of images and signals, of f32 and of 8-bit integers: channels last, no
+// copy of the image.
 #include "compiler/lower/Products.h"
 #include "compiler/lower/Tiles.h"
 #include "compiler/lower/Windows.h"
 
+#include "kernels/convolution/integer_pack.h"
 #include "kernels/convolution/pack.h"
 
 namespace ingot::lower {
@@ -36,9 +38,9 @@ Memory packed(LowerContext &c, const kernels::convolution::WeightSizes &s,
   const library::Kernel &packing = *library::findKernel(kernel.packing);
   Shape dims{kernels::convolution::packedWeights(s.columns, s.channels, s.taps, s.groups, s.panel)};
   if (auto constant = c.constant(1)) {
-    auto weights = packedNow(dims, [&](float *packed) {
-      kernels::convolution::packWeights(constant->data<float>(), packed, nullptr, s, 0,
-                                        packing.units(library::valuesOf(s)));
+    auto weights = packedNow(ElementType::F32, dims, [&](void *packed) {
+      kernels::convolution::packWeights(constant->data<float>(), static_cast<float *>(packed),
+                                        nullptr, s, 0, packing.units(library::valuesOf(s)));
     });
     if (weights)
       return c.weight(c.name() + ".packed", *weights);
@@ -58,7 +60,8 @@ std::optional<Memory> biasOf(LowerContext &c) {
   return bias;
 }
 
-bool lowerPointwise(LowerContext &c, const Problem &p, const Memory &x, const Memory &y) {
+/// A convolution of single pixels is a product with weights [columns, channels].
+Product pointwise(const Problem &p, const Memory &x, const Memory &y) {
   Product product;
   product.rows = p.pixels();
   product.depth = p.window.channels;
@@ -67,10 +70,9 @@ bool lowerPointwise(LowerContext &c, const Problem &p, const Memory &x, const Me
   product.aPitch = p.window.channels;
   product.y = y;
   product.walk = {channelsLast(y.dims.size()), 1};
-  Memory weights = c.in(1, rowMajor(c.operands[1].dims.size()));
   product.bRow = 1;
   product.bColumn = p.window.channels;
-  return lowerProduct(c, product, 1, weights, biasOf(c));
+  return product;
 }
 
 /// Sets what the sizes of both kernels have in common.
@@ -89,13 +91,13 @@ void setWindow(Sizes &s, const LowerContext &c, const Window &w, const Memory &y
 }
 
 /// Rows of some numbers of taps have kernels of their own, if no window of a row is all padding.
-const library::Kernel *depthwiseKernel(const LowerContext &c, const WindowAxis &a,
-                                       ElementType out) {
+const library::Kernel *depthwiseKernel(const LowerContext &c, std::string_view operation,
+                                       const WindowAxis &a, ElementType in, ElementType out) {
   int64_t after = (a.out - 1) * a.stride + a.kernel - a.before - a.size;
   bool isPlain = a.dilation == 1 && a.before < a.kernel && after < a.kernel;
   const library::Kernel *any = nullptr;
-  for (const library::Kernel *kernel : library::kernelsOf("depthwise", *c.machine.isa)) {
-    if (!kernel->writes(out))
+  for (const library::Kernel *kernel : library::kernelsOf(operation, *c.machine.isa)) {
+    if (!kernel->reads(in) || !kernel->writes(out))
       continue;
     if (isPlain && kernel->tile.rows == a.kernel && kernel->tile.columns == a.stride)
       return kernel;
@@ -105,16 +107,24 @@ const library::Kernel *depthwiseKernel(const LowerContext &c, const WindowAxis &
   return any;
 }
 
+kernels::convolution::DepthwiseSizes depthwiseSizes(const LowerContext &c, const Problem &p,
+                                                    const Memory &x, const Memory &y) {
+  kernels::convolution::DepthwiseSizes sizes{};
+  setWindow(sizes, c, p.window, y);
+  sizes.channels = p.window.channels;
+  sizes.multiplier = p.columns / p.window.channels;
+  sizes.wPitch = p.columns;
+  sizes.xBytes = static_cast<int64_t>(elementBytes(x.type));
+  return sizes;
+}
+
 bool lowerDepthwise(LowerContext &c, const Problem &p, const Memory &x, const Memory &y) {
   const Window &w = p.window;
-  const library::Kernel *kernel = depthwiseKernel(c, w.columns, y.type);
+  const library::Kernel *kernel =
+      depthwiseKernel(c, "depthwise", w.columns, ElementType::F32, y.type);
   if (!kernel)
     return false;
-  kernels::convolution::DepthwiseSizes sizes{};
-  setWindow(sizes, c, w, y);
-  sizes.channels = w.channels;
-  sizes.multiplier = p.columns / w.channels;
-  sizes.wPitch = p.columns;
+  auto sizes = depthwiseSizes(c, p, x, y);
   Memory weights = packed(c,
                           {.columns = p.columns,
                            .channels = 1,
@@ -140,14 +150,14 @@ bool lowerConv(LowerContext &c) {
   const Window &w = p.window;
   int64_t channels = w.channels / p.group, columns = p.columns / p.group;
   ElementType out = c.stored(0);
-  const library::Kernel *kernel =
-      bestTile(c, "conv", out, p.pixels(), columns, channels * w.taps() > deepConvolution);
+  const library::Kernel *kernel = bestTile(c, "conv", ElementType::F32, out, p.pixels(), columns,
+                                           channels * w.taps() > deepConvolution);
   if (!kernel)
     return false;
   Memory x = c.in(0, channelsLast(rank));
   Memory y = c.out(0, channelsLast(rank));
   if (p.isPointwise())
-    return lowerPointwise(c, p, x, y);
+    return lowerProduct(c, pointwise(p, x, y), 1, c.in(1, rowMajor(rank)), biasOf(c));
   if (p.isDepthwise())
     return lowerDepthwise(c, p, x, y);
   Memory weights = packed(c,
@@ -166,6 +176,117 @@ bool lowerConv(LowerContext &c) {
   sizes.firstCache = c.machine.cache(0);
   c.kernel(*kernel, {x, weights}, y, {channelsLast(rank), 1, columns}, biasOf(c),
            library::valuesOf(sizes));
+  return true;
+}
+
+namespace {
+
+using kernels::convolution::IntegerWeightSizes;
+
+bool isSigned(ElementType type) { return elementClass(type) == ElementClass::Signed; }
+
+/// Integer weights in words: packed by `pack` now if they are constant, else by a kernel, which
+/// reads `zero`, too, where there is one.
+template <typename Pack>
+Memory packedIntegers(LowerContext &c, const IntegerWeightSizes &s, const library::Kernel &packing,
+                      const Shape &dims, const std::optional<ZeroPoint> &zero, Pack &&pack) {
+  auto constant = !zero || zero->value ? c.constant(1) : std::nullopt;
+  if (constant) {
+    auto weights = packedNow(ElementType::I32, dims, [&](void *packed) {
+      pack(static_cast<const uint8_t *>(constant->bytes()), static_cast<int32_t *>(packed),
+           packing.units(library::valuesOf(s)));
+    });
+    if (weights)
+      return c.weight(c.name() + ".packed", *weights);
+  }
+  Memory panels = packedScratch(c, packing, dims[0]);
+  std::vector<Memory> reads{c.in(1, rowMajor(c.operands[1].dims.size()))};
+  if (zero)
+    reads.push_back(zero->memory);
+  c.kernel(packing, reads, {panels}, library::valuesOf(s));
+  return panels;
+}
+
+bool lowerIntegerDepthwise(LowerContext &c, const Problem &p, const Memory &x, const Memory &y,
+                           const ZeroPoint &xZero, const ZeroPoint &wZero) {
+  const Window &w = p.window;
+  const library::Kernel *kernel =
+      depthwiseKernel(c, "depthwise_integer", w.columns, x.type, y.type);
+  if (!kernel)
+    return false;
+  auto sizes = depthwiseSizes(c, p, x, y);
+  IntegerWeightSizes side{.columns = p.columns,
+                          .channels = 1,
+                          .taps = w.taps(),
+                          .groups = 1,
+                          .columnStride = w.taps(),
+                          .channelStride = w.taps(),
+                          .tapStride = 1,
+                          .panel = sizes.wPitch,
+                          .mergedTaps = 1,
+                          .wSigned = isSigned(c.operands[1].element)};
+  Memory weights = packedIntegers(
+      c, side, *library::findKernel(kernel->packing), {w.taps() * sizes.wPitch}, wZero,
+      [&](const uint8_t *from, int32_t *to, int64_t units) {
+        auto zero = static_cast<uint8_t>(*wZero.value);
+        kernels::convolution::packIntegerDepthwise(from, &zero, to, nullptr, side, 0, units);
+      });
+  c.kernel(*kernel, {x, weights, xZero.memory}, y, {channelsLast(y.dims.size()), 1}, std::nullopt,
+           library::valuesOf(sizes));
+  return true;
+}
+
+} // namespace
+
+bool lowerConvInteger(LowerContext &c) {
+  using namespace kernels::convolution;
+  if (!isImageOperator(c, ElementType::I32))
+    return false;
+  size_t rank = c.results[0].dims.size();
+  Problem p(c);
+  const Window &w = p.window;
+  int64_t channels = w.channels / p.group, columns = p.columns / p.group;
+  auto isSingle = [&](size_t i) { return !c.has(i) || elementCount(c.operands[i].dims) == 1; };
+  const library::Kernel *kernel =
+      bestTile(c, "conv_integer", c.operands[0].element, c.stored(0), p.pixels(), columns,
+               channels * w.taps() > 4 * deepConvolution);
+  if (!kernel || channels > mostZeroPoints || !isSingle(2) || !isSingle(3))
+    return false;
+  Memory x = c.in(0, channelsLast(rank));
+  Memory y = c.out(0, channelsLast(rank));
+  if (p.isPointwise())
+    return lowerIntegerProduct(c, pointwise(p, x, y), 1, c.in(1, rowMajor(rank)));
+  auto xZero = zeroPoint(c, 2, x.type), wZero = zeroPoint(c, 3, c.operands[1].element);
+  if (!xZero || !wZero)
+    return false;
+  if (p.isDepthwise())
+    return lowerIntegerDepthwise(c, p, x, y, *xZero, *wZero);
+  IntegerConvSizes sizes{};
+  setWindow(sizes, c, w, y);
+  sizes.channels = channels, sizes.columns = columns, sizes.groups = p.group;
+  sizes.firstCache = c.machine.cache(0);
+  sizes.wSigned = isSigned(c.operands[1].element);
+  sizes.rowSums = needsRowSums(*kernel, c.operands[1].element, *wZero);
+  IntegerWeightSizes side{.columns = columns,
+                          .channels = channels,
+                          .taps = w.taps(),
+                          .groups = p.group,
+                          .columnStride = channels * w.taps(),
+                          .channelStride = w.taps(),
+                          .tapStride = 1,
+                          .panel = kernel->tile.columns,
+                          .mergedTaps = sizes.isMerged() ? w.columns.kernel : 1,
+                          .wSigned = sizes.wSigned};
+  const library::Kernel &packing = *library::findKernel(kernel->packing);
+  Shape dims{packedConvWords(columns, sizes.tapChannels(), sizes.taps(), p.group, side.panel)};
+  Memory weights = packedIntegers(
+      c, side, packing, dims, std::nullopt, [&](const uint8_t *from, int32_t *to, int64_t units) {
+        auto pack =
+            packing.writes(ElementType::I8) ? packIntegerWeights<true> : packIntegerWeights<false>;
+        pack(from, to, nullptr, side, 0, units);
+      });
+  c.kernel(*kernel, {x, weights, xZero->memory, wZero->memory}, y, {channelsLast(rank), 1, columns},
+           std::nullopt, library::valuesOf(sizes));
   return true;
 }
 

@@ -64,15 +64,16 @@ Operation *rootOf(Block &group) {
   return nullptr;
 }
 
-std::vector<int> expressionOf(Block &block, llvm::ArrayRef<int> operandOf, Expression &expression) {
+std::vector<int> expressionOf(Block &block, llvm::ArrayRef<ArgumentLoad> loads,
+                              Expression &expression) {
   llvm::DenseMap<mlir::Value, int> nodes;
   auto add = [&](mlir::Value value, Expression::Node node) {
     node.type = elementOf(value);
     nodes[value] = static_cast<int>(expression.nodes.size());
     expression.nodes.push_back(std::move(node));
   };
-  for (auto [argument, operand] : llvm::zip(block.getArguments(), operandOf))
-    add(argument, {.kind = Expression::Kind::Load, .index = operand});
+  for (auto [argument, load] : llvm::zip(block.getArguments(), loads))
+    add(argument, {.kind = Expression::Kind::Load, .index = load.operand, .number = load.number});
   for (Operation &op : block.without_terminator()) {
     Expression::Node node;
     for (mlir::Value operand : op.getOperands())

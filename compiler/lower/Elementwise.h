@@ -16,9 +16,14 @@ bool isLoopOperator(mlir::Operation *op);
 /// before it. Null where all are elementwise, for which the group is one loop.
 mlir::Operation *rootOf(mlir::Block &group);
 
-/// The operators of a block as an expression. `operandOf` says which operand of the step a block
-/// argument is. Appends to `expression` and gives the nodes of what the block yields.
-std::vector<int> expressionOf(mlir::Block &block, llvm::ArrayRef<int> operandOf,
+/// The operators of a block as an expression. `loads` says which operand of the step a block
+/// argument is, and its number where that is known. Appends to `expression` and gives the nodes of
+/// what the block yields.
+struct ArgumentLoad {
+  int operand; ///< -1 for what a kernel gives
+  std::optional<double> number = std::nullopt;
+};
+std::vector<int> expressionOf(mlir::Block &block, llvm::ArrayRef<ArgumentLoad> loads,
                               codegen::Expression &expression);
 
 } // namespace ingot::lower

@@ -105,7 +105,8 @@ struct LoweringRow {
 bool isComputedInF32(ElementType type);
 
 /// Weights that `fill` packs now; nothing where there is no memory for them.
-std::optional<Tensor> packedNow(const Shape &dims, const std::function<void(float *)> &fill);
+std::optional<Tensor> packedNow(ElementType type, const Shape &dims,
+                                const std::function<void(void *)> &fill);
 
 /// The first kernel of this operation that the machine has and that takes these types; null when
 /// there is none.

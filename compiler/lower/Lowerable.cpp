@@ -18,9 +18,10 @@ class Probe : public SourceContext {
 public:
   using SourceContext::SourceContext;
 
-  /// Bounds and axes decide; weights are only packed.
+  /// Bounds and axes decide; weights, of 8 bits too, are only packed.
   std::optional<Tensor> constant(size_t i) const override {
-    return isInteger(operands[i].element) ? SourceContext::constant(i) : std::nullopt;
+    ElementType type = operands[i].element;
+    return isInteger(type) && elementBytes(type) > 1 ? SourceContext::constant(i) : std::nullopt;
   }
   Memory in(size_t i) override { return dense(operands[i].element, operands[i].dims); }
   Memory in(size_t i, const Order &order) override { return ordered(in(i), order); }

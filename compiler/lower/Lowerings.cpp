@@ -34,22 +34,23 @@ bool isComputedInF32(ElementType type) {
   return isFloat(type) && codegen::computeName(type) == codegen::computeName(ElementType::F32);
 }
 
-std::optional<Tensor> packedNow(const Shape &dims, const std::function<void(float *)> &fill) {
+std::optional<Tensor> packedNow(ElementType type, const Shape &dims,
+                                const std::function<void(void *)> &fill) {
   // Small ones would take a page each.
   constexpr int64_t fewBytes = 1 << 16;
-  auto bytes = elementCount(dims).value_or(0) * static_cast<int64_t>(sizeof(float));
+  auto bytes = elementCount(dims).value_or(0) * static_cast<int64_t>(elementBytes(type));
   if (bytes < fewBytes) {
-    auto memory = Tensor::allocate(ElementType::F32, dims);
+    auto memory = Tensor::allocate(type, dims);
     if (!memory.ok())
       return std::nullopt;
-    fill(memory->mutableData<float>());
+    fill(memory->mutableBytes());
     return memory.take();
   }
   auto pages = allocatePages(bytes);
   if (!pages.ok())
     return std::nullopt;
-  fill(reinterpret_cast<float *>(pages->get()));
-  return Tensor::view(ElementType::F32, dims, pages->get(), *pages);
+  fill(pages->get());
+  return Tensor::view(type, dims, pages->get(), *pages);
 }
 
 const library::Kernel *kernelFor(const LowerContext &c, std::string_view operation, ElementType in,

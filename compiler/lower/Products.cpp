@@ -2,6 +2,7 @@
 #include "compiler/lower/Products.h"
 
 #include "compiler/lower/Tiles.h"
+#include "kernels/contraction/integer_pack.h"
 #include "kernels/contraction/pack.h"
 
 namespace ingot::lower {
@@ -23,8 +24,9 @@ Memory packRight(LowerContext &c, size_t right, const Memory &b, RightSizes side
   Shape dims{packedElements(side.depth, side.columns, side.batches, side.panel)};
   bool isOperand = b.id == c.in(right).id; // not a copy of it
   if (auto constant = isOperand ? c.constant(right) : std::nullopt) {
-    auto weights = packedNow(dims, [&](float *packed) {
-      kernels::contraction::packRight(constant->data<float>() + b.offset, packed, nullptr, side, 0,
+    auto weights = packedNow(ElementType::F32, dims, [&](void *packed) {
+      kernels::contraction::packRight(constant->data<float>() + b.offset,
+                                      static_cast<float *>(packed), nullptr, side, 0,
                                       packing.units(library::valuesOf(side)));
     });
     if (weights)
@@ -45,8 +47,8 @@ std::optional<int64_t> batchStride(const Memory &m, const Shape &batches) {
 bool lowerProduct(LowerContext &c, const Product &p, size_t right, const Memory &b,
                   const std::optional<Memory> &bias) {
   bool few = p.rows <= fewRows;
-  const library::Kernel *kernel =
-      bestTile(c, few ? "gemv" : "gemm", p.y.type, p.rows, p.columns, p.depth > deepProduct);
+  const library::Kernel *kernel = bestTile(c, few ? "gemv" : "gemm", ElementType::F32, p.y.type,
+                                           p.rows, p.columns, p.depth > deepProduct);
   if (!kernel)
     return false;
   RightSizes side{.depth = p.depth,
@@ -71,6 +73,97 @@ bool lowerProduct(LowerContext &c, const Product &p, size_t right, const Memory 
                      .firstCache = c.machine.cache(0),
                      .secondCache = c.machine.cache(1)};
   c.kernel(*kernel, {p.a, panels}, p.y, p.walk, bias, library::valuesOf(sizes));
+  return true;
+}
+
+std::optional<ZeroPoint> zeroPoint(LowerContext &c, size_t i, ElementType type) {
+  if (!c.has(i)) {
+    auto zero = packedNow(type, {}, [](void *byte) { *static_cast<uint8_t *>(byte) = 0; });
+    if (!zero)
+      return std::nullopt;
+    return ZeroPoint{c.weight(c.name() + ".zero", *zero), 0};
+  }
+  if (elementCount(c.operands[i].dims) != 1)
+    return std::nullopt;
+  auto known = c.integers(i);
+  return ZeroPoint{c.in(i), known ? std::optional(known->front()) : std::nullopt};
+}
+
+namespace {
+bool isSigned(ElementType type) { return elementClass(type) == ElementClass::Signed; }
+
+/// The sign that a kernel has its right side packed in.
+bool isPackedSigned(const library::Kernel &kernel) {
+  return library::findKernel(kernel.packing)->writes(ElementType::I8);
+}
+
+Memory packIntegerRight(LowerContext &c, size_t right, const Memory &b, IntegerRightSizes side,
+                        const library::Kernel &kernel) {
+  const library::Kernel &packing = *library::findKernel(kernel.packing);
+  side.panel = kernel.tile.columns;
+  Shape dims{packedWords(side.depth, side.columns, side.batches, side.panel)};
+  bool isOperand = b.id == c.in(right).id; // not a copy of it
+  if (auto constant = isOperand ? c.constant(right) : std::nullopt) {
+    auto pack = isPackedSigned(kernel) ? packRightInteger<true> : packRightInteger<false>;
+    auto weights = packedNow(ElementType::I32, dims, [&](void *packed) {
+      pack(static_cast<const uint8_t *>(constant->bytes()) + b.offset,
+           static_cast<int32_t *>(packed), nullptr, side, 0,
+           packing.units(library::valuesOf(side)));
+    });
+    if (weights)
+      return c.weight(c.name() + ".packed", *weights);
+  }
+  Memory panels = packedScratch(c, packing, dims[0]);
+  c.kernel(packing, {b}, {panels}, library::valuesOf(side));
+  return panels;
+}
+} // namespace
+
+Memory packedScratch(LowerContext &c, const library::Kernel &packing, int64_t words) {
+  ElementType type = *elementFromName(packing.out);
+  return c.scratch(type, {words * 4 / static_cast<int64_t>(elementBytes(type))});
+}
+
+bool needsRowSums(const library::Kernel &kernel, ElementType right, const ZeroPoint &zero) {
+  bool packedSigned = isPackedSigned(kernel);
+  int64_t shift = packedSigned == isSigned(right) ? 0 : packedSigned ? -128 : 128;
+  return !zero.value || *zero.value + shift != 0;
+}
+
+bool lowerIntegerProduct(LowerContext &c, const Product &p, size_t right, const Memory &b) {
+  bool few = p.rows <= fewRows;
+  const library::Kernel *kernel = bestTile(c, few ? "gemv_integer" : "gemm_integer", p.a.type,
+                                           p.y.type, p.rows, p.columns, p.depth > deepProduct);
+  auto aZero = kernel ? zeroPoint(c, 2, p.a.type) : std::nullopt;
+  auto bZero = aZero ? zeroPoint(c, 3, b.type) : std::nullopt;
+  if (!bZero)
+    return false;
+  IntegerRightSizes side{.depth = p.depth,
+                         .columns = p.columns,
+                         .rowStride = p.bRow,
+                         .columnStride = p.bColumn,
+                         .batches = p.bBatch == 0 ? 1 : p.batches,
+                         .batchStride = p.bBatch,
+                         .panel = 0,
+                         .bSigned = isSigned(b.type)};
+  Memory panels = packIntegerRight(c, right, b, side, *kernel);
+  int64_t entry = packedWords(p.depth, p.columns, 1, kernel->tile.columns);
+  IntegerProductSizes sizes{.rows = p.rows,
+                            .columns = p.columns,
+                            .depth = p.depth,
+                            .batches = p.batches,
+                            .aPitch = p.aPitch,
+                            .yPitch = p.columns,
+                            .aBatch = p.aBatch,
+                            .bBatch = p.bBatch == 0 ? 0 : entry,
+                            .yBatch = p.rows * p.columns,
+                            .yBytes = static_cast<int64_t>(elementBytes(p.y.type)),
+                            .firstCache = c.machine.cache(0),
+                            .secondCache = c.machine.cache(1),
+                            .bSigned = isSigned(b.type),
+                            .rowSums = needsRowSums(*kernel, b.type, *bZero)};
+  c.kernel(*kernel, {p.a, panels, aZero->memory, bZero->memory}, p.y, p.walk, std::nullopt,
+           library::valuesOf(sizes));
   return true;
 }
 

@@ -19,14 +19,15 @@ double costOf(const kernels::Tile &tile, int64_t rows, int64_t columns, bool isD
 
 } // namespace
 
-const library::Kernel *bestTile(const LowerContext &c, std::string_view operation, ElementType out,
-                                int64_t rows, int64_t columns, bool isDeep) {
+const library::Kernel *bestTile(const LowerContext &c, std::string_view operation, ElementType in,
+                                ElementType out, int64_t rows, int64_t columns, bool isDeep) {
   const library::Kernel *best = nullptr;
   auto cost = [&](const library::Kernel &kernel) {
-    return costOf(kernel.tile, rows, columns, isDeep);
+    return std::pair(kernel.needs != c.machine.isa->name,
+                     costOf(kernel.tile, rows, columns, isDeep));
   };
   for (const library::Kernel *kernel : library::kernelsOf(operation, *c.machine.isa))
-    if (kernel->writes(out) && (!best || cost(*kernel) < cost(*best)))
+    if (kernel->reads(in) && kernel->writes(out) && (!best || cost(*kernel) < cost(*best)))
       best = kernel;
   return best;
 }

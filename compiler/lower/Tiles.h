@@ -5,8 +5,9 @@
 
 namespace ingot::lower {
 
-/// Null when the machine has no such kernel that stores elements of this type.
-const library::Kernel *bestTile(const LowerContext &c, std::string_view operation, ElementType out,
-                                int64_t rows, int64_t columns, bool isDeep);
+/// Null when the machine has no such kernel that reads and stores elements of these types. Rows for
+/// the machine's own instruction set go before those of the one that it takes in.
+const library::Kernel *bestTile(const LowerContext &c, std::string_view operation, ElementType in,
+                                ElementType out, int64_t rows, int64_t columns, bool isDeep);
 
 } // namespace ingot::lower

@@ -30,9 +30,9 @@ WindowAxis axisOf(const LowerContext &c, const Shape &kernel, size_t axis) {
 
 } // namespace
 
-bool isImageOperator(const LowerContext &c) {
+bool isImageOperator(const LowerContext &c, ElementType result) {
   size_t rank = c.results[0].dims.size();
-  return c.results[0].element == ElementType::F32 && (rank == 3 || rank == 4) &&
+  return c.results[0].element == result && (rank == 3 || rank == 4) &&
          elementCount(c.results[0].dims).value_or(0) > 0 &&
          elementCount(c.operands[0].dims).value_or(0) > 0;
 }

@@ -19,8 +19,9 @@ struct Window {
   int64_t taps() const { return rows.kernel * columns.kernel; }
 };
 
-/// Whether an operator's operand and result are f32 images or signals with elements.
-bool isImageOperator(const LowerContext &c);
+/// Whether an operator's operand and result are images or signals with elements, the latter of this
+/// type.
+bool isImageOperator(const LowerContext &c, ElementType result = ElementType::F32);
 /// The window of one, from its attributes; `kernel` are the sizes of its spatial axes.
 Window windowOf(const LowerContext &c, const Shape &kernel);
 

@@ -9,9 +9,9 @@
 //   needs      the instruction set it is written for, `any` for all; INGOT_WHEN_<needs> says
 //   whether
 //              this library has it (compiler/library/CMakeLists.txt, which lists them)
-//   in         the type of its first operand: f32, bits8 … bits64 (moved, not computed with), or
-//              `any` where the prologue makes f32 of it
-//   sum        the type it computes in: f32, or the same as `in`
+//   in         the type of its first operand: f32, i8, ui8, bits8 … bits64 (any type of that size),
+//              or `any` where the prologue makes f32 of it
+//   sum        the type it computes in: f32, i32, or the same as `in`
 //   out        the type it stores, or `any` where the epilogue makes it from a sum
 //   rows, columns  its tile, 0 where it has none
 //   packing    the kernel that packs its second operand, or none

@@ -54,11 +54,23 @@ INGOT_INLINE Bits epilogue(Vector results, int64_t row, int64_t column, const vo
   ingot_epilogue_f32(&results, &stored, row, column, context);
   return stored;
 }
+extern "C" void ingot_epilogue_i32(const IntVector *results, Bits *stored, int64_t row,
+                                   int64_t column, const void *context);
+INGOT_INLINE Bits epilogue(IntVector results, int64_t row, int64_t column, const void *context) {
+  Bits stored;
+  ingot_epilogue_i32(&results, &stored, row, column, context);
+  return stored;
+}
 #else
 extern "C" Bits ingot_epilogue_f32(Vector results, int64_t row, int64_t column,
                                    const void *context);
 INGOT_INLINE Bits epilogue(Vector results, int64_t row, int64_t column, const void *context) {
   return ingot_epilogue_f32(results, row, column, context);
+}
+extern "C" Bits ingot_epilogue_i32(IntVector results, int64_t row, int64_t column,
+                                   const void *context);
+INGOT_INLINE Bits epilogue(IntVector results, int64_t row, int64_t column, const void *context) {
+  return ingot_epilogue_i32(results, row, column, context);
 }
 #endif
 
@@ -191,7 +203,7 @@ struct Output {
 
   /// Finishes the vector `i` elements further along the row and stores its first `count` lanes,
   /// which may be all.
-  INGOT_INLINE void put(int64_t i, Vector value, int64_t count) const {
+  template <typename Results> INGOT_INLINE void put(int64_t i, Results value, int64_t count) const {
     storeBits(at(y, i, bytes), epilogue(value, row, column + i, context), bytes, count);
   }
 };

@@ -127,4 +127,92 @@ struct PackRight {
   }
 };
 
+#define INGOT_INTEGER_PRODUCT_SIZES(X)                                                             \
+  INGOT_PRODUCT_SIZES(X)                                                                           \
+  X(bSigned)                                                                                       \
+  X(rowSums)
+
+/// A product of 8-bit integers. `bSigned`: b is, before it is packed; `rowSums`: its zero point, as
+/// it is packed, may be other than 0.
+struct IntegerProductSizes {
+  INGOT_SIZES(INGOT_INTEGER_PRODUCT_SIZES)
+  INGOT_INLINE constexpr CacheSizes caches() const { return {firstCache, secondCache}; }
+};
+
+/// Words of a packed right side: [batches][panels][1 + depth / 4][panel columns].
+INGOT_INLINE constexpr int64_t packedWords(int64_t depth, int64_t columns, int64_t batches,
+                                           int64_t panel) {
+  return ceilDiv(columns, panel) * panel * (1 + ceilDiv(depth, 4)) * batches;
+}
+
+constexpr void integerFootprint(const IntegerProductSizes &s, Tile tile, int64_t first,
+                                int64_t last, Extent *extents) {
+  Extent a = rowsExtent(0, s.rows, s.depth, s.aPitch, 1);
+  Extent y = rowsExtent(0, s.rows, s.columns, s.yPitch, s.yBytes);
+  int64_t b = packedWords(s.depth, s.columns, 1, tile.columns);
+  extents[0] = {first * s.aBatch + a.begin, last * s.aBatch + a.end};
+  extents[1] = {first * s.bBatch * 4, (last * s.bBatch + b) * 4};
+  extents[2] = extents[3] = {0, 1};
+  extents[4] = {first * s.yBatch * s.yBytes + y.begin, last * s.yBatch * s.yBytes + y.end};
+}
+
+/// Unit: a tile of a panel, in the order of blocking.h.
+struct IntegerGemm {
+  using Sizes = IntegerProductSizes;
+  static constexpr Operand operands[] = {
+      {"a", Role::In}, {"b", Role::In}, {"aZero", Role::In}, {"bZero", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t perEntry(const Sizes &s, Tile tile) {
+    return RowSplit(s.rows, tile.rows).tiles * ceilDiv(s.columns, tile.columns);
+  }
+  static constexpr int64_t units(const Sizes &s, Tile tile) {
+    return perEntry(s, tile) * s.batches;
+  }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t entry = perEntry(s, tile);
+    integerFootprint(s, tile, begin / entry, (end - 1) / entry, extents);
+  }
+};
+
+/// At most `tile.rows` rows. Unit: a panel.
+struct IntegerGemv : IntegerGemm {
+  static constexpr int64_t units(const Sizes &s, Tile tile) {
+    return ceilDiv(s.columns, tile.columns) * s.batches;
+  }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t panels = ceilDiv(s.columns, tile.columns);
+    integerFootprint(s, tile, begin / panels, (end - 1) / panels, extents);
+  }
+};
+
+#define INGOT_PACK_INTEGER_SIZES(X)                                                                \
+  INGOT_PACK_SIZES(X)                                                                              \
+  X(bSigned)
+
+/// As RightSizes, of 8-bit integers; `bSigned`: they are.
+struct IntegerRightSizes {
+  INGOT_SIZES(INGOT_PACK_INTEGER_SIZES)
+};
+
+/// Unit: a panel.
+struct PackIntegerRight {
+  using Sizes = IntegerRightSizes;
+  static constexpr Operand operands[] = {{"b", Role::In}, {"packed", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return ceilDiv(s.columns, s.panel) * s.batches;
+  }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t panels = ceilDiv(s.columns, s.panel), panel = (1 + ceilDiv(s.depth, 4)) * s.panel * 4;
+    int64_t last = (end - 1) / panels * s.batchStride;
+    if (s.depth > 0)
+      last += (s.depth - 1) * s.rowStride + (s.columns - 1) * s.columnStride + 1;
+    extents[0] = {begin / panels * s.batchStride, last};
+    extents[1] = {begin * panel, end * panel};
+  }
+};
+
 } // namespace ingot::kernels::contraction

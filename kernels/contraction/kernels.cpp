@@ -1,6 +1,8 @@
 // The tuned kernels of contractions for one instruction set: the unit that is compiled to bitcode.
 #include "kernels/base/row.h"
 #include "kernels/contraction/gemv.h"
+#include "kernels/contraction/integer_gemm.h"
+#include "kernels/contraction/integer_pack.h"
 #include "kernels/contraction/pack.h"
 
 using namespace ingot::kernels;

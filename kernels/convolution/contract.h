@@ -81,6 +81,7 @@ struct Conv {
   X(xPitch)                                                                                        \
   X(yPitch)                                                                                        \
   X(wPitch)                                                                                        \
+  X(xBytes)                                                                                        \
   X(yBytes)                                                                                        \
   X(secondCache)
 
@@ -93,7 +94,7 @@ struct DepthwiseSizes {
   /// Output channels of a block: all, unless an image and what becomes of it fit into the
   /// second-level cache. Does not depend on the vector size, for the sake of the units.
   INGOT_INLINE constexpr int64_t block() const {
-    int64_t bytes = height * width * xPitch * 4 + outHeight * outWidth * yPitch * yBytes;
+    int64_t bytes = height * width * xPitch * xBytes + outHeight * outWidth * yPitch * yBytes;
     return bytes <= secondCache && columns() > 64 ? 64 : columns();
   }
 };
@@ -112,7 +113,7 @@ struct Depthwise {
     int64_t perImage = s.outHeight * ceilDiv(s.columns(), s.block());
     int64_t first = begin / perImage, images = (end - 1) / perImage + 1 - first;
     int64_t in = s.height * s.width, out = s.outHeight * s.outWidth;
-    extents[0] = rowsExtent(first * in, images * in, s.channels, s.xPitch, 4);
+    extents[0] = rowsExtent(first * in, images * in, s.channels, s.xPitch, s.xBytes);
     extents[1] = rowsExtent(0, s.kernelHeight * s.kernelWidth, s.columns(), s.wPitch, 4);
     extents[2] = rowsExtent(first * out, images * out, s.columns(), s.yPitch, s.yBytes);
   }
@@ -151,6 +152,131 @@ struct PackWeights {
     if (size > 0)
       extents[0] = {from * s.columnStride * 4, (to * s.columnStride + within) * 4};
     extents[1] = {begin * size * s.panel * 4, end * size * s.panel * 4};
+  }
+};
+
+#define INGOT_INTEGER_CONV_SIZES(X)                                                                \
+  INGOT_CONV_SIZES(X)                                                                              \
+  X(wSigned)                                                                                       \
+  X(rowSums)
+
+/// Channels of a group of an integer convolution, at most: padding is a row of zero points.
+inline constexpr int64_t mostZeroPoints = 8192;
+
+/// A convolution of 8-bit integers. `wSigned`: w is, before it is packed; `rowSums`: its zero
+/// point, as it is packed, may be other than 0.
+struct IntegerConvSizes {
+  INGOT_SIZES(INGOT_INTEGER_CONV_SIZES)
+  INGOT_INLINE constexpr int64_t pixels() const { return batch * outHeight * outWidth; }
+  INGOT_INLINE constexpr contraction::CacheSizes caches() const {
+    return {firstCache, secondCache};
+  }
+  /// Where the taps of a kernel row lie side by side in memory, and are few, they are one tap with
+  /// more channels.
+  INGOT_INLINE constexpr bool isMerged() const {
+    return dilationWidth == 1 && groups == 1 && xPitch == channels && kernelWidth > 1 &&
+           kernelWidth * channels <= 64;
+  }
+  INGOT_INLINE constexpr int64_t taps() const {
+    return isMerged() ? kernelHeight : kernelHeight * kernelWidth;
+  }
+  INGOT_INLINE constexpr int64_t tapChannels() const {
+    return isMerged() ? kernelWidth * channels : channels;
+  }
+  INGOT_INLINE constexpr int64_t tapWords() const { return ceilDiv(tapChannels(), 4); }
+};
+
+/// Words of packed weights: [groups][panels][1 + taps * channels / 4][panel columns].
+INGOT_INLINE constexpr int64_t packedConvWords(int64_t columns, int64_t channels, int64_t taps,
+                                               int64_t groups, int64_t panel) {
+  return ceilDiv(columns, panel) * panel * (1 + taps * ceilDiv(channels, 4)) * groups;
+}
+
+/// Unit: a tile of output pixels and a panel of output channels of one group.
+struct IntegerConv {
+  using Sizes = IntegerConvSizes;
+  static constexpr Operand operands[] = {
+      {"x", Role::In}, {"w", Role::In}, {"xZero", Role::In}, {"wZero", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t perGroup(const Sizes &s, Tile tile) {
+    return contraction::RowSplit(s.pixels(), tile.rows).tiles * ceilDiv(s.columns, tile.columns);
+  }
+  static constexpr int64_t units(const Sizes &s, Tile tile) { return perGroup(s, tile) * s.groups; }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t first = begin / perGroup(s, tile), last = (end - 1) / perGroup(s, tile);
+    int64_t pixels = s.batch * s.height * s.width, skipped = first * s.channels;
+    Extent x = rowsExtent(0, pixels, (last - first + 1) * s.channels, s.xPitch, 1);
+    extents[0] = {x.begin + (x.end ? skipped : 0), x.end + (x.end ? skipped : 0)};
+    int64_t group = packedConvWords(s.columns, s.tapChannels(), s.taps(), 1, tile.columns) * 4;
+    extents[1] = {first * group, (last + 1) * group};
+    extents[2] = extents[3] = {0, 1};
+    Extent y = rowsExtent(0, s.pixels(), (last - first + 1) * s.columns, s.yPitch, s.yBytes);
+    extents[4] = {y.begin + first * s.columns * s.yBytes, y.end + first * s.columns * s.yBytes};
+  }
+};
+
+/// As Depthwise, with the zero point of x.
+struct IntegerDepthwise : Depthwise {
+  static constexpr Operand operands[] = {
+      {"x", Role::In}, {"w", Role::In}, {"xZero", Role::In}, {"y", Role::Out}};
+
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    Extent plain[3] = {};
+    Depthwise::footprint(s, tile, begin, end, plain);
+    extents[0] = plain[0], extents[1] = plain[1], extents[2] = {0, 1}, extents[3] = plain[2];
+  }
+};
+
+#define INGOT_PACK_INTEGER_CONV_SIZES(X)                                                           \
+  INGOT_PACK_CONV_SIZES(X)                                                                         \
+  X(mergedTaps)                                                                                    \
+  X(wSigned)
+
+/// As WeightSizes, of 8-bit integers; `wSigned`: they are. `mergedTaps` neighbours are one tap with
+/// more channels, 1 where none are.
+struct IntegerWeightSizes {
+  INGOT_SIZES(INGOT_PACK_INTEGER_CONV_SIZES)
+};
+
+/// Unit: a panel.
+struct PackIntegerWeights {
+  using Sizes = IntegerWeightSizes;
+  static constexpr Operand operands[] = {{"w", Role::In}, {"packed", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return ceilDiv(s.columns, s.panel) * s.groups;
+  }
+  /// What panels [begin, end) read.
+  static constexpr Extent source(const Sizes &s, int64_t begin, int64_t end) {
+    int64_t panels = ceilDiv(s.columns, s.panel);
+    int64_t from = begin / panels * s.columns, to = ((end - 1) / panels + 1) * s.columns - 1;
+    int64_t within = (s.channels - 1) * s.channelStride + (s.taps - 1) * s.tapStride + 1;
+    if (s.taps * s.channels == 0)
+      return {0, 0};
+    return {from * s.columnStride, to * s.columnStride + within};
+  }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t taps = s.taps / s.mergedTaps, channels = s.channels * s.mergedTaps;
+    int64_t panel = (1 + taps * ceilDiv(channels, 4)) * s.panel * 4;
+    extents[0] = source(s, begin, end);
+    extents[1] = {begin * panel, end * panel};
+  }
+};
+
+/// The weights of a depthwise convolution, less their zero point: [taps][columns], a word each.
+/// Unit: a panel.
+struct PackIntegerDepthwise : PackIntegerWeights {
+  static constexpr Operand operands[] = {
+      {"w", Role::In}, {"wZero", Role::In}, {"packed", Role::Out}};
+
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    extents[0] = source(s, begin, end);
+    extents[1] = {0, 1};
+    extents[2] = {begin * s.taps * s.panel * 4, end * s.taps * s.panel * 4};
   }
 };
 

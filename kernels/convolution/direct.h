@@ -105,16 +105,16 @@ struct Pixel {
 };
 
 /// A merged tap that begins at column `left` of an image row: in place when all of it is inside of
-/// the image, else as a copy in `patch`, 0 where it is outside.
-INGOT_INLINE const float *mergedTap(const ConvSizes &s, const float *line, int64_t left,
-                                    float *patch) {
+/// the image, else as a copy in `patch`, `outside` where it is not.
+template <typename Sizes, typename T>
+INGOT_INLINE const T *mergedTap(const Sizes &s, const T *line, int64_t left, T *patch, T outside) {
   if (left >= 0 && left + s.kernelWidth <= s.width)
     return line + left * s.channels;
   int64_t size = s.kernelWidth * s.channels, end = s.width * s.channels;
   INGOT_ROLLED
   for (int64_t i = 0; i < size; ++i) {
     int64_t at = left * s.channels + i;
-    patch[i] = at >= 0 && at < end ? line[at] : 0;
+    patch[i] = at >= 0 && at < end ? line[at] : outside;
   }
   return patch;
 }
@@ -146,7 +146,7 @@ INGOT_INLINE void fillTable(const Table &table, const float *x, const ConvSizes 
         if (inY >= 0 && inY < s.height) {
           const float *line = x + (pixel.image * s.height + inY) * s.width * s.xPitch;
           if (d.merged)
-            at = mergedTap(s, line, inX, patches + (tap * R + r) * d.channels);
+            at = mergedTap(s, line, inX, patches + (tap * R + r) * d.channels, 0.0f);
           else if (inX >= 0 && inX < s.width)
             at = line + inX * s.xPitch;
         }

@@ -2,6 +2,8 @@
 #include "kernels/base/row.h"
 #include "kernels/convolution/depthwise.h"
 #include "kernels/convolution/direct.h"
+#include "kernels/convolution/integer_direct.h"
+#include "kernels/convolution/integer_pack.h"
 #include "kernels/convolution/pack.h"
 
 using namespace ingot::kernels;

@@ -2,6 +2,7 @@
 #include "compiler/import/base/GraphBuilder.h"
 
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Facts.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
 #include "compiler/interp/EvalContext.h"
 #include "compiler/interp/PartialTensors.h"
@@ -136,7 +137,10 @@ Expected<std::optional<std::vector<Handle>>>
 GraphBuilder::fold(const graph::OperatorInfo &info, const Attributes &attributes,
                    const std::vector<Handle> &operands, const std::vector<ValueType> &results) {
   std::optional<std::vector<Handle>> nothing;
-  if (!info.foldable)
+  // Shapes are integers; weights of few bits stay what they are.
+  bool isWidened = graph::factsOf(info).growsConstants && !results.empty() &&
+                   results[0].isTensor() && isFloat(results[0].element);
+  if (!info.foldable || isWidened)
     return nothing;
   int64_t elements = 0;
   std::vector<Value> values;

@@ -34,7 +34,8 @@ TEST(KernelTable, NamesKernelsThatPack) {
 
 TEST(KernelTable, HasTheOperationsOfEveryInstructionSet) {
   for (const machine::Isa &isa : machine::isas())
-    for (const char *operation : {"gemm", "gemv", "conv", "attention", "depthwise"})
+    for (const char *operation : {"gemm", "gemv", "conv", "attention", "depthwise", "gemm_integer",
+                                  "gemv_integer", "conv_integer", "depthwise_integer"})
       EXPECT_FALSE(kernelsOf(operation, isa).empty()) << operation << " for " << isa.name;
 }
 
@@ -74,6 +75,11 @@ TEST(KernelTable, KnowsTypes) {
   EXPECT_TRUE(copy->reads(ElementType::F16));
   EXPECT_FALSE(copy->reads(ElementType::F32));
   EXPECT_TRUE(softmax->reads(ElementType::F16));
+  const Kernel *integers = findKernel("gemm_u8_14x32_vnni");
+  EXPECT_TRUE(integers->reads(ElementType::U8));
+  EXPECT_FALSE(integers->reads(ElementType::I8));
+  EXPECT_TRUE(integers->writes(ElementType::F32));
+  EXPECT_EQ(integers->sumType(), ElementType::I32);
 }
 
 } // namespace

@@ -17,7 +17,9 @@ TEST(Machine, NamesProcessorsOfEveryArchitecture) {
   EXPECT_EQ(isaOf("x86-64"), "sse");
   EXPECT_EQ(isaOf("haswell"), "avx2");
   EXPECT_EQ(isaOf("skylake-avx512"), "avx512");
-  EXPECT_EQ(isaOf("neoverse-n1"), "neon");
+  EXPECT_EQ(isaOf("cascadelake"), "vnni");
+  EXPECT_EQ(isaOf("cortex-a72"), "neon");
+  EXPECT_EQ(isaOf("neoverse-n1"), "dotprod");
   EXPECT_EQ(isaOf("sifive-u74"), "rv64");
   EXPECT_EQ(isaOf("sifive-x280"), "rvv");
 }

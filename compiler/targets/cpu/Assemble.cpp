@@ -52,6 +52,7 @@ private:
   codegen::Hook hook(instr::KernelOp op, Region &region, unsigned first, mlir::Value memory,
                      const lower::Walk &walk);
   Address addressOf(mlir::Value memory);
+  std::optional<double> numberOf(mlir::Value memory);
   codegen::Operand operandOf(mlir::Value memory, ArrayRef<int64_t> dims);
   void addStep(Operation &op, codegen::AnyStep step, int64_t units);
 
@@ -70,6 +71,24 @@ Address Assembler::addressOf(mlir::Value memory) {
   auto type = cast<MemRefType>(memory.getType());
   address.offset += instr::layoutOf(type)->offset * instr::elementBytesOf(type);
   return address;
+}
+
+/// Numbers that Emitter::number() writes into the code.
+bool isWritable(ElementType type) {
+  return type == ElementType::F32 || type == ElementType::F16 || type == ElementType::BF16 ||
+         (isInteger(type) && elementBytes(type) <= 4);
+}
+
+/// What a single constant element is, if it is a number that a double holds.
+std::optional<double> Assembler::numberOf(mlir::Value memory) {
+  auto weight = dyn_cast<instr::WeightOp>(instr::rootOf(memory));
+  auto type = cast<MemRefType>(memory.getType());
+  if (!weight || type.getNumElements() != 1 ||
+      !isWritable(*graph::elementFromMlir(type.getElementType())) ||
+      cast<MemRefType>(weight.getMemory().getType()).getNumElements() != 1)
+    return std::nullopt;
+  auto tensor = graph::fromMlir(weight.getValue());
+  return tensor ? std::optional(tensor->numberAt(0)) : std::nullopt;
 }
 
 /// The memory as an operand of a loop over `dims`, to which it broadcasts.
@@ -184,7 +203,7 @@ void Assembler::copy(instr::CopyOp op) {
 void Assembler::map(instr::MapOp op) {
   auto roles = op.getRoles();
   codegen::LoopStep step;
-  std::vector<int> reads;
+  std::vector<lower::ArgumentLoad> reads;
   for (auto [i, role] : llvm::enumerate(roles)) {
     if (instr::writes(static_cast<Role>(role))) {
       step.outputs.push_back(static_cast<int>(i));
@@ -192,7 +211,7 @@ void Assembler::map(instr::MapOp op) {
           Shape(cast<MemRefType>(op.getOperand(static_cast<unsigned>(i)).getType()).getShape());
     }
     if (instr::reads(static_cast<Role>(role)))
-      reads.push_back(static_cast<int>(i));
+      reads.push_back({static_cast<int>(i), numberOf(op.getOperand(static_cast<unsigned>(i)))});
   }
   for (mlir::Value operand : op.getOperands())
     step.operands.push_back(operandOf(operand, step.dims));
@@ -246,13 +265,13 @@ codegen::Hook Assembler::hook(instr::KernelOp op, Region &region, unsigned first
   if (region.empty())
     return hook;
   Shape dims(cast<MemRefType>(memory.getType()).getShape());
-  std::vector<int> loads{-1};
+  std::vector<lower::ArgumentLoad> loads{{-1}};
   for (unsigned i = 0; i + 1 < region.getNumArguments(); ++i) {
     codegen::Operand extra = operandOf(op.getOperand(first + i), dims);
     // The lowering has seen to it that rows and columns lie evenly.
     lower::MatrixStrides strides = *lower::matrixStrides(dims, extra.strides, walk);
     extra.strides = {strides.row, strides.column};
-    loads.push_back(static_cast<int>(i));
+    loads.push_back({static_cast<int>(i), numberOf(op.getOperand(first + i))});
     hook.extras.push_back(std::move(extra));
   }
   hook.result = lower::expressionOf(region.front(), loads, hook.expression)[0];

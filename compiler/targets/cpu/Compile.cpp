@@ -265,14 +265,19 @@ private:
   }
 
   /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32,
-  /// but for those that compute in types of their own or only move.
+  /// but for those that compute in types of their own or only move. Integers may be made of f32.
   bool keeps(mlir::Operation *op) const {
     auto isF32 = [](mlir::Type type) {
       auto tensor = mlir::dyn_cast<mlir::TensorType>(type);
       return !tensor || tensor.getElementType().isF32();
     };
+    bool readsF32 = llvm::all_of(op->getOperandTypes(), isF32);
+    auto isMade = [&](mlir::Type type) {
+      auto tensor = mlir::dyn_cast<mlir::TensorType>(type);
+      return isF32(type) || (readsF32 && tensor.getElementType().isInteger());
+    };
     return !lower::isLowerable(op) || !lower::isStatic(op) ||
-           (graph::infoOf(op)->widen && !llvm::all_of(op->getResultTypes(), isF32)) ||
+           (graph::infoOf(op)->widen && !llvm::all_of(op->getResultTypes(), isMade)) ||
            lower::isCompiled(op, capabilities);
   }
 

@@ -35,8 +35,9 @@ public:
   }
   mlir::Value none() { return createNone(builder, loc); }
   /// A scalar of the element type that `like` has.
-  mlir::Value number(double number, mlir::Value like) {
-    return createScalar(builder, loc, elementOf(like), number);
+  mlir::Value number(double value, mlir::Value like) { return number(value, elementOf(like)); }
+  mlir::Value number(double value, ElementType type) {
+    return createScalar(builder, loc, type, value);
   }
   /// A constant of this shape; each number is rounded to `type` once.
   mlir::Value numbers(Shape shape, const std::vector<double> &values, ElementType type);

@@ -4,7 +4,8 @@
 //   quantize_linear(x, scale, zero_point) to si8
 //   cast(min(max(round(x / scale) + (zero_point + 128), 0), 255)) to ui8, - 128, as si8
 //
-// Both ways are exact: the same integers as the operator gives, for infinities and NaN, too.
+// Both ways are exact: the same integers as the operator gives, for infinities and NaN, too. So is
+// dynamic quantization, whose range is found by reductions.
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
 #include "compiler/transforms/graph/Expansions.h"
@@ -92,7 +93,38 @@ Values expandDequantize(Operation *op, Emitter &e) {
   return SmallVector<mlir::Value>{e.cast(product, to)};
 }
 
+/// The greatest (or least) of 0 and the elements of x that are numbers: over the rows first, of
+/// which there are enough for threads.
+mlir::Value boundOf(mlir::Value x, StringRef beyond, StringRef reduction, Emitter &e) {
+  mlir::Value zero = e.number(0, x);
+  x = e.value("where", {e.value(beyond, {x, zero}), x, zero});
+  while (!staticShape(x)->empty()) {
+    bool isLast = staticShape(x)->size() == 1;
+    x = e.value(reduction, {x, isLast ? e.none() : e.integers({-1})}, {{"keepdims", false}});
+    if (!isLast)
+      x = e.reshape(x, {-1});
+  }
+  return x;
+}
+
+Values expandDynamicQuantize(Operation *op, Emitter &e) {
+  mlir::Value x = op->getOperand(0);
+  auto shape = staticShape(x);
+  if (!shape || shape->empty() || elementCount(*shape).value_or(0) == 0)
+    return std::nullopt;
+  mlir::Value low = boundOf(x, "less", "reduce_min", e);
+  mlir::Value high = boundOf(x, "greater", "reduce_max", e);
+  mlir::Value one = e.number(1, x), length = e.div(e.sub(high, low), e.number(255, x));
+  mlir::Value scale = e.value("where", {e.value("equal", {high, low}), one, length});
+  mlir::Value place = e.sub(e.number(0, x), e.div(low, scale));
+  place = e.value("min", {e.value("max", {place, e.number(0, x)}), e.number(255, x)});
+  mlir::Value zero = e.cast(e.value("round", {place}), ElementType::U8);
+  mlir::Value y = e.value("quantize_linear", {x, scale, zero}, {{"to", ElementType::U8}});
+  return SmallVector<mlir::Value>{y, scale, zero};
+}
+
 constexpr ExpansionRow rows[] = {
+    {"dynamic_quantize_linear", expandDynamicQuantize},
     {"quantize_linear", expandQuantize},
     {"dequantize_linear", expandDequantize},
 };

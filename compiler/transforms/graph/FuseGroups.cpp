@@ -150,10 +150,14 @@ private:
   void around(Operation *root, const lower::Capabilities &target) {
     llvm::SetVector<Operation *> members;
     members.insert(root);
-    epilogue(root, *lower::rootKernel(root, target), members);
+    const library::Kernel &kernel = *lower::rootKernel(root, target);
+    epilogue(root, kernel, members);
+    if (isInteger(kernel.sumType()))
+      beside(members);
+    size_t behind = members.size();
     prologue(root, target, members);
     if (members.size() > 1)
-      group(members, root);
+      group(members, root, behind);
   }
 
   /// The elementwise operators behind a kernel, one after the other.
@@ -170,6 +174,25 @@ private:
       members.insert(user);
       value = user->getResult(0);
     }
+  }
+
+  /// What is computed only for the operators behind a kernel of integers: it mostly dequantizes,
+  /// and would be four times as large in memory.
+  void beside(llvm::SetVector<Operation *> &members) {
+    if (members.size() == 1)
+      return;
+    llvm::SetVector<Operation *> behind(members.begin() + 1, members.end());
+    mlir::Value last = behind.back()->getResult(0);
+    grow(behind, [&](Operation *producer) -> std::string {
+      if (std::string problem = whyNotInto(behind, last, producer); !problem.empty())
+        return problem;
+      if (narrows(producer))
+        return str("what ", kindOf(producer), " makes is narrower in memory than what it reads");
+      return isNarrow(producer) ? ""
+                                : str("an epilogue computes with elements of at most 4 bytes, ",
+                                      kindOf(producer), " does not");
+    });
+    members.insert(behind.begin(), behind.end());
   }
 
   /// The elementwise operators that make the first operand of a kernel, and nothing else.
@@ -246,6 +269,12 @@ private:
                         [](mlir::Value value) { return elementBytes(elementOf(value)) <= 4; });
   }
 
+  static bool narrows(Operation *op) {
+    return llvm::any_of(op->getOperands(), [&](mlir::Value operand) {
+      return elementBytes(elementOf(operand)) > elementBytes(elementOf(op->getResult(0)));
+    });
+  }
+
   /// What is computed only for this loop, and has its shape.
   void elementwise(Operation *last) {
     llvm::SetVector<Operation *> members;
@@ -253,7 +282,7 @@ private:
     grow(members,
          [&](Operation *producer) { return whyNotInto(members, last->getResult(0), producer); });
     if (members.size() > 1)
-      group(members, nullptr);
+      group(members, nullptr, 0);
     else
       taken.insert(last);
   }
@@ -314,10 +343,17 @@ private:
   }
 
   /// Moves the members into a group where the last of them stands. Constants of the root, its
-  /// weights, go with it.
-  void group(const llvm::SetVector<Operation *> &members, Operation *root) {
+  /// weights, go with it. The root is the first of the members, and those up to number `behind`
+  /// come after it, wherever they stand now.
+  void group(const llvm::SetVector<Operation *> &members, Operation *root, size_t behind) {
     SmallVector<Operation *> ordered(members.begin(), members.end());
-    llvm::sort(ordered, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    llvm::SmallPtrSet<Operation *, 16> isBehind;
+    if (root)
+      isBehind.insert(ordered.begin() + 1, ordered.begin() + static_cast<ptrdiff_t>(behind));
+    llvm::sort(ordered, [&](Operation *a, Operation *b) {
+      auto place = [&](Operation *op) { return op == root ? 1 : isBehind.contains(op) ? 2 : 0; };
+      return root && place(a) != place(b) ? place(a) < place(b) : a->isBeforeInBlock(b);
+    });
     llvm::SetVector<mlir::Value> operands;
     for (Operation *op : ordered)
       for (mlir::Value operand : op->getOperands())

@@ -144,6 +144,15 @@ def SimplifyQuantization : Pass<"graph-simplify-quantization"> {
   }];
 }
 
+def ContractIntegers : Pass<"graph-contract-integers"> {
+  let summary = "Computes products and convolutions of dequantized integers in integers";
+  let description = [{
+    Quantized models dequantize both sides of a product. The product of the integers is exact, four times
+    as fast where the machine has instructions for it, and one multiplication makes of it what the model
+    wants; so does another one of that and the scale of a quantization behind it.
+  }];
+}
+
 def MergeMatmuls : Pass<"graph-merge-matmuls"> {
   let summary = "Merges products of one value with several constant matrices";
   let description = [{

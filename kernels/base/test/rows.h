@@ -20,11 +20,12 @@ struct Row {
   std::string name, operation;
   ingot::kernels::KernelFunction function;
   ingot::kernels::Tile tile;
+  std::string in, packing;
 
   /// Units [begin, end) on these operands.
   template <typename Sizes>
-  void operator()(std::vector<const void *> operands, const ingot::kernels::test::Epilogue *context,
-                  const Sizes &sizes, int64_t begin, int64_t end) const {
+  void operator()(std::vector<const void *> operands, const void *context, const Sizes &sizes,
+                  int64_t begin, int64_t end) const {
     function(const_cast<void *const *>(operands.data()), context,
              reinterpret_cast<const int64_t *>(&sizes), begin, end);
   }
@@ -33,8 +34,8 @@ struct Row {
 /// The rows of an operation.
 std::vector<Row> rowsOf(const std::string &operation) {
   std::vector<Row> all = {
-#define INGOT_KERNEL(name, family, operation, needs, in, sum, out, rows, columns, ...)             \
-  INGOT_WHEN_##needs({#name, #operation, name, {rows, columns}}, )
+#define INGOT_KERNEL(name, family, operation, needs, in, sum, out, rows, columns, packing, ...)    \
+  INGOT_WHEN_##needs({#name, #operation, name, {rows, columns}, #in, #packing}, )
 #include INGOT_TABLE
 #undef INGOT_KERNEL
   };

@@ -39,6 +39,23 @@ struct Epilogue {
   }
 };
 
+/// The epilogue of kernels with integer sums: y = ((sums + bias) ^ residual) >> shift, each where
+/// asked for; what wraps is seen.
+struct IntegerEpilogue {
+  const int32_t *bias = nullptr;     ///< readable a vector beyond the last column
+  const int32_t *residual = nullptr; ///< readable a vector beyond the last element
+  int64_t residualPitch = 0;
+  int64_t shift = 0;
+
+  uint32_t operator()(uint32_t sum, int64_t row, int64_t column) const {
+    if (bias)
+      sum += static_cast<uint32_t>(bias[column]);
+    if (residual)
+      sum ^= static_cast<uint32_t>(residual[row * residualPitch + column]);
+    return sum >> shift;
+  }
+};
+
 class Numbers {
 public:
   explicit Numbers(unsigned seed) : engine(seed) {}
@@ -59,8 +76,32 @@ public:
     return result;
   }
 
+  template <typename T> std::vector<T> integers(int64_t count) {
+    std::vector<T> result(static_cast<size_t>(count));
+    for (T &x : result)
+      x = static_cast<T>(engine());
+    return result;
+  }
+
 private:
   std::mt19937 engine;
+};
+
+/// An integer epilogue with the numbers it uses: nothing, or all.
+struct RandomIntegerEpilogue {
+  std::vector<int32_t> bias, residual;
+  IntegerEpilogue epilogue;
+
+  RandomIntegerEpilogue(Numbers &numbers, int64_t rows, int64_t columns) {
+    hasLongEpilogue = numbers.coin();
+    epilogue.shift = numbers.integer(0, 9);
+    if (numbers.coin())
+      return;
+    bias = numbers.integers<int32_t>(columns + lanes);
+    residual = numbers.integers<int32_t>(rows * columns + lanes);
+    epilogue.bias = bias.data(), epilogue.residual = residual.data();
+    epilogue.residualPitch = columns;
+  }
 };
 
 /// An epilogue with the numbers it uses: nothing, or bias, residual and relu.

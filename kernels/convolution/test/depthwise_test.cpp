@@ -33,6 +33,7 @@ DepthwiseSizes randomShape(Numbers &numbers, const Row &kernel) {
   s.xPitch = s.channels + numbers.oneOf({0, 0, 3});
   s.yPitch = s.columns() + numbers.oneOf({0, 0, 5});
   s.wPitch = ceilDiv(s.columns(), 16) * 16;
+  s.xBytes = 4;
   s.yBytes = numbers.oneOf({4, 4, 2});
   s.secondCache = numbers.oneOf({1, 1 << 20});
   return s;

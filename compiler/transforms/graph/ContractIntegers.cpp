@@ -1,0 +1,258 @@
+// conv(dequantize(x), dequantize(w)) → conv_integer(x, w) * (x's scale * w's), and so for matmul.
+//
+// Sums of integers are exact, and rounded once where they become f32: the result is nearer to the
+// true one than that of f32. Sums that could leave 32 bits stay as they are.
+//
+// quantize(conv_integer(…) * m + b, s) → quantize(conv_integer(…) * (m / s) + b / s, 1): one
+// multiplication instead of a division by the scale behind it.
+//
+// quantize to i8 whose users all dequantize → the same to ui8, 128 further: the sign that
+// instructions want of a left side.
+#include "compiler/dialect/graph/Contraction.h"
+#include "compiler/dialect/graph/Elementwise.h"
+#include "compiler/dialect/graph/Quantization.h"
+#include "compiler/transforms/graph/Emitter.h"
+#include "compiler/transforms/graph/Passes.h"
+#include "compiler/transforms/graph/PatternPass.h"
+
+#include <cmath>
+
+using namespace mlir;
+
+namespace ingot {
+#define GEN_PASS_DEF_CONTRACTINTEGERS
+#include "compiler/transforms/graph/Passes.h.inc"
+
+namespace {
+using namespace graph;
+
+bool isByte(mlir::Value value) {
+  return elementOf(value) == ElementType::I8 || elementOf(value) == ElementType::U8;
+}
+
+std::optional<int64_t> countOf(mlir::Value value) {
+  auto shape = staticShape(value);
+  return shape ? elementCount(*shape) : std::nullopt;
+}
+
+/// One number for all elements: a value of one element, or a constant of equal ones.
+bool isSingle(mlir::Value value) {
+  return isNone(value) || countOf(value) == 1 || uniformNumber(value);
+}
+
+mlir::Value single(mlir::Value value, Emitter &e) {
+  if (isNone(value))
+    return value;
+  if (auto number = uniformNumber(value))
+    return e.number(*number, value);
+  return staticShape(value)->empty() ? value : e.reshape(value, {});
+}
+
+/// What dequantizes 8-bit integers to f32 with one zero point; null for all else. There is one
+/// scale for all, or one for each index of `axis`.
+DequantizeLinearOp dequantizedBytes(mlir::Value value, int64_t axis) {
+  auto op = value.getDefiningOp<DequantizeLinearOp>();
+  if (!op || !isByte(op.getX()) || elementOf(op.getScale()) != ElementType::F32 ||
+      elementOf(value) != ElementType::F32 || op.getBlockSize() != 0 ||
+      !isSingle(op.getZeroPoint()) || !staticShape(op.getX()) || !countOf(op.getScale()))
+    return nullptr;
+  auto rank = static_cast<int64_t>(staticShape(op.getX())->size());
+  auto own = static_cast<int64_t>(op.getAxis());
+  bool fits = countOf(op.getScale()) == 1 || (own < 0 ? own + rank : own) == axis;
+  return fits ? op : nullptr;
+}
+
+/// Whether sums of this many products of differences of bytes are within 32 bits.
+bool isShort(int64_t depth) { return depth <= (int64_t{1} << 31) / (255 * 255) - 1; }
+
+/// The sums of integers as f32 times both scales; those of the right side are reshaped so.
+mlir::Value scaled(mlir::Value sums, DequantizeLinearOp left, DequantizeLinearOp right,
+                   ArrayRef<int64_t> shape, Emitter &e) {
+  mlir::Value scale = single(left.getScale(), e);
+  mlir::Value other = countOf(right.getScale()) == 1 ? single(right.getScale(), e)
+                                                     : e.reshape(right.getScale(), shape);
+  return e.mul(e.cast(sums, ElementType::F32), e.mul(scale, other));
+}
+
+struct ContractConv : OpRewritePattern<ConvOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ConvOp op, PatternRewriter &rewriter) const override {
+    auto x = dequantizedBytes(op.getX(), -1), w = dequantizedBytes(op.getW(), 0);
+    if (!x || !w || countOf(x.getScale()) != 1)
+      return rewriter.notifyMatchFailure(op, "the operands are not dequantized bytes");
+    Shape shape = *staticShape(w.getX());
+    if (shape[0] == 0 || !isShort(elementCount(shape).value_or(0) / shape[0]))
+      return rewriter.notifyMatchFailure(op, "sums could leave 32 bits");
+    Emitter e(rewriter, op.getLoc());
+    Attributes attributes = attributesOf(op);
+    mlir::Value sums = e.value(
+        "conv_integer",
+        {x.getX(), w.getX(), single(x.getZeroPoint(), e), single(w.getZeroPoint(), e)}, attributes);
+    Shape perChannel(shape.size() - 1, 1);
+    perChannel[0] = shape[0];
+    mlir::Value y = scaled(sums, x, w, perChannel, e);
+    if (!isNone(op.getBias()))
+      y = e.add(y, e.reshape(op.getBias(), perChannel));
+    replaceKeepingType(rewriter, op, y);
+    return llvm::success();
+  }
+};
+
+struct ContractMatmul : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    auto bShape = staticShape(op.getB()), aShape = staticShape(op.getA());
+    if (!aShape || !bShape || aShape->empty() || bShape->empty())
+      return rewriter.notifyMatchFailure(op, "the shapes are not known");
+    auto rank = static_cast<int64_t>(bShape->size());
+    int64_t columns = rank == 1 ? -1 : op.getTransposeB() ? rank - 2 : rank - 1;
+    auto a = dequantizedBytes(op.getA(), -1), b = dequantizedBytes(op.getB(), columns);
+    if (!a || !b || countOf(a.getScale()) != 1)
+      return rewriter.notifyMatchFailure(op, "the operands are not dequantized bytes");
+    if (!isShort((*aShape)[aShape->size() - (op.getTransposeA() ? 2 : 1)]))
+      return rewriter.notifyMatchFailure(op, "sums could leave 32 bits");
+    Emitter e(rewriter, op.getLoc());
+    mlir::Value sums =
+        e.value("matmul_integer", {oriented(a.getX(), op.getTransposeA(), e),
+                                   oriented(b.getX(), op.getTransposeB(), e),
+                                   single(a.getZeroPoint(), e), single(b.getZeroPoint(), e)});
+    replaceKeepingType(rewriter, op, scaled(sums, a, b, {-1}, e));
+    return llvm::success();
+  }
+
+private:
+  static mlir::Value oriented(mlir::Value x, bool isTransposed, Emitter &e) {
+    if (!isTransposed)
+      return x;
+    std::vector<int64_t> perm;
+    for (size_t i = 0; i < staticShape(x)->size(); ++i)
+      perm.push_back(static_cast<int64_t>(i));
+    std::swap(perm[perm.size() - 1], perm[perm.size() - 2]);
+    return e.transpose(x, perm);
+  }
+};
+
+/// A scale by which numbers near 1 can be divided and multiplied.
+std::optional<double> ordinaryScale(QuantizeLinearOp op) {
+  auto scale = uniformNumber(op.getScale());
+  bool isF32 = elementOf(op.getX()) == ElementType::F32 &&
+               elementOf(op.getScale()) == ElementType::F32 &&
+               (!op.getPrecision() || isa<Float32Type>(*op.getPrecision()));
+  return isF32 && scale && *scale > 1e-30 && *scale < 1e30 ? scale : std::nullopt;
+}
+
+struct ScaleBeforeQuantize : OpRewritePattern<QuantizeLinearOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(QuantizeLinearOp op, PatternRewriter &rewriter) const override {
+    auto scale = ordinaryScale(op);
+    if (!scale || *scale == 1)
+      return rewriter.notifyMatchFailure(op, "no scale to be divided by");
+    SmallVector<Operation *> chain; // from the last to the product with a factor
+    for (mlir::Value value = op.getX();;) {
+      Operation *step = value.getDefiningOp();
+      if (!step || !isa<AddOp, ReluOp, MulOp>(step) || !value.hasOneUse() ||
+          (!isa<ReluOp>(step) && !isSmaller(step->getOperand(1), value)))
+        return rewriter.notifyMatchFailure(op, "not a chain from integer sums");
+      chain.push_back(step);
+      value = step->getOperand(0);
+      if (isa<MulOp>(step) && isIntegerSums(value))
+        break;
+    }
+    Emitter e(rewriter, op.getLoc());
+    mlir::Value value = chain.back()->getOperand(0);
+    for (Operation *step : llvm::reverse(chain)) {
+      SmallVector<mlir::Value> operands{value};
+      if (!isa<ReluOp>(step))
+        operands.push_back(e.div(step->getOperand(1), e.number(*scale, value)));
+      value = cloneWith(rewriter, step, operands)->getResult(0);
+    }
+    rewriter.modifyOpInPlace(op, [&] {
+      op->setOperand(0, value);
+      op->setOperand(1, e.number(1, value));
+    });
+    return llvm::success();
+  }
+
+private:
+  static bool isSmaller(mlir::Value operand, mlir::Value result) {
+    return countOf(operand) && countOf(result) && *countOf(operand) < *countOf(result);
+  }
+  static bool isIntegerSums(mlir::Value value) {
+    auto cast = value.getDefiningOp<CastOp>();
+    return cast && isa_and_nonnull<ConvIntegerOp, MatmulIntegerOp>(cast.getX().getDefiningOp());
+  }
+};
+
+/// Whether something quantizes to signed bytes with one known zero point, or back from them.
+bool isSignedByte(mlir::Value bytes, mlir::Value zero) {
+  return elementOf(bytes) == ElementType::I8 && (isNone(zero) || uniformNumber(zero));
+}
+
+struct QuantizeToNatural : OpRewritePattern<QuantizeLinearOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(QuantizeLinearOp op, PatternRewriter &rewriter) const override {
+    auto isBack = [&](OpOperand &use) {
+      auto back = dyn_cast<DequantizeLinearOp>(use.getOwner());
+      return back && use.getOperandNumber() == 0 && isSignedByte(op.getY(), back.getZeroPoint());
+    };
+    if (!isSignedByte(op.getY(), op.getZeroPoint()) || !llvm::all_of(op.getY().getUses(), isBack))
+      return rewriter.notifyMatchFailure(op, "not signed bytes that are all dequantized");
+    SmallVector<DequantizeLinearOp> users;
+    for (Operation *user : op.getY().getUsers())
+      users.push_back(cast<DequantizeLinearOp>(user));
+    Attributes attributes;
+    for (const auto &[name, value] : attributesOf(op))
+      attributes.set(name, name == "to" ? AttributeValue(ElementType::U8) : value);
+    Emitter e(rewriter, op.getLoc());
+    mlir::Value natural = e.value(
+        "quantize_linear", {op.getX(), op.getScale(), moved(op.getZeroPoint(), e)}, attributes);
+    for (DequantizeLinearOp user : users) {
+      rewriter.setInsertionPoint(user);
+      Emitter here(rewriter, user.getLoc());
+      mlir::Value back = here.value("dequantize_linear",
+                                    {natural, user.getScale(), moved(user.getZeroPoint(), here)},
+                                    attributesOf(user));
+      replaceKeepingType(rewriter, user, back);
+    }
+    rewriter.eraseOp(op);
+    return llvm::success();
+  }
+
+private:
+  /// The zero point 128 further.
+  static mlir::Value moved(mlir::Value zero, Emitter &e) {
+    double number = isNone(zero) ? 0 : *uniformNumber(zero);
+    return e.number(number + 128, ElementType::U8);
+  }
+};
+
+/// Equal zero points are one, which kernels take.
+template <typename Op> struct MergeZeroPoints : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+    SmallVector<mlir::Value> operands(op->getOperands());
+    Emitter e(rewriter, op.getLoc());
+    for (mlir::Value &operand : llvm::drop_begin(operands, 2))
+      if (!isNone(operand) && countOf(operand) != 1 && uniformNumber(operand))
+        operand = single(operand, e);
+    if (llvm::equal(operands, op->getOperands()))
+      return rewriter.notifyMatchFailure(op, "no zero points that are equal");
+    rewriter.modifyOpInPlace(op, [&] { op->setOperands(operands); });
+    return llvm::success();
+  }
+};
+
+struct ContractIntegers : SettlingPass<impl::ContractIntegersBase<ContractIntegers>> {
+  bool change() override {
+    // First: a product would be another user of the signed bytes.
+    RewritePatternSet signs(&getContext()), products(&getContext());
+    signs.add<QuantizeToNatural>(&getContext());
+    products.add<ContractConv, ContractMatmul, ScaleBeforeQuantize, MergeZeroPoints<ConvIntegerOp>,
+                 MergeZeroPoints<MatmulIntegerOp>>(&getContext());
+    bool hasChanged = applyGreedily(getOperation(), std::move(signs));
+    return applyGreedily(getOperation(), std::move(products)) || hasChanged;
+  }
+};
+
+} // namespace
+} // namespace ingot

@@ -1,0 +1,192 @@
+// The register tile of all integer contractions: R rows by V vectors of 32-bit sums that wrap.
+//
+//   sum over k of (a[k] - za) * (b[k] - zb)
+//     = sum of a[k] * b[k]  -  za * (sum of b[k])  -  zb * (sum of a[k])  +  depth * za * zb
+//
+// The first is what the tile computes. The sums of b stand before each panel, where packing has put
+// them; those of a row of a are computed where zb is not 0 (`rowSums`), which for weights it mostly
+// is. Both are of the sign that `Dot` says: what packing adds to b it adds to zb, too.
+#pragma once
+
+#include "kernels/contraction/contract.h"
+#include "kernels/contraction/dots.h"
+
+namespace ingot::kernels::contraction {
+
+typedef uint32_t WordInMemory __attribute__((aligned(1), may_alias));
+typedef Bits WordsInMemory __attribute__((aligned(4), may_alias));
+
+/// Reads the last `count` bytes of a row, 1 to 3, as a word whose other bytes are 0; without a
+/// branch, since every row of a tile has one.
+struct LastWord {
+  int64_t second, third;
+  uint32_t secondBits, thirdBits;
+
+  INGOT_INLINE explicit LastWord(int64_t count)
+      : second(count > 1 ? 1 : 0), third(count > 2 ? 2 : 0), secondBits(count > 1 ? 0xff00 : 0),
+        thirdBits(count > 2 ? 0xff0000 : 0) {}
+  INGOT_INLINE uint32_t operator()(const uint8_t *p) const {
+    return p[0] | (static_cast<uint32_t>(p[second]) << 8 & secondBits) |
+           (static_cast<uint32_t>(p[third]) << 16 & thirdBits);
+  }
+};
+struct WholeWord {
+  INGOT_INLINE uint32_t operator()(const uint8_t *p) const {
+    return *reinterpret_cast<const WordInMemory *>(p);
+  }
+};
+
+template <int R, int V, int P> INGOT_INLINE void clear(IntVector (&sums)[R][V][P]) {
+  INGOT_UNROLL
+  for (int i = 0; i < R * V * P; ++i)
+    sums[i / (V * P)][i / P % V][i % P] = IntVector(0);
+}
+
+/// One step of the depth, a word of every row: wordAt(rows[r] + k) times the V vectors of words at
+/// b.
+template <typename Dot, int R, int V, typename Read>
+INGOT_INLINE void addStep(IntVector (&sums)[R][V][Dot::parts], const uint8_t *const (&rows)[R],
+                          int64_t k, const int32_t *b, const Read &wordAt) {
+  Bits right[V];
+  INGOT_UNROLL
+  for (int v = 0; v < V; ++v)
+    right[v] = *reinterpret_cast<const WordsInMemory *>(b + v * lanes);
+  INGOT_UNROLL
+  for (int r = 0; r < R; ++r) {
+    Bits left = Bits(wordAt(rows[r] + k));
+    INGOT_UNROLL
+    for (int v = 0; v < V; ++v)
+      Dot::add(sums[r][v], left, right[v]);
+  }
+}
+
+/// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [words][V vectors].
+template <typename Dot, int R, int V>
+INGOT_INLINE void addProducts(IntVector (&sums)[R][V][Dot::parts], const uint8_t *const (&rows)[R],
+                              const int32_t *b, int64_t depth) {
+  const int64_t whole = depth / 4 * 4;
+  INGOT_ROLLED
+  for (int64_t k = 0; k < whole; k += 4)
+    addStep<Dot>(sums, rows, k, b + k / 4 * V * lanes, WholeWord());
+  if (whole < depth)
+    addStep<Dot>(sums, rows, whole, b + whole / 4 * V * lanes, LastWord(depth - whole));
+}
+
+/// The sum of `depth` bytes of the left side.
+template <typename Dot> INGOT_INLINE int32_t sumOfRow(const uint8_t *row, int64_t depth) {
+  // Ones are the same in either sign.
+  const Bits ones = Bits(0x01010101);
+  IntVector sums[Dot::parts];
+  INGOT_UNROLL
+  for (int i = 0; i < Dot::parts; ++i)
+    sums[i] = IntVector(0);
+  int64_t k = 0;
+  INGOT_ROLLED
+  for (; k + 4 * lanes <= depth; k += 4 * lanes)
+    Dot::add(sums, loadBits(row + k, 4, lanes), ones);
+  uint32_t rest = static_cast<uint32_t>(__builtin_reduce_add(Dot::total(sums)));
+  INGOT_ROLLED
+  for (; k < depth; ++k)
+    rest += static_cast<uint32_t>(Dot::leftSigned ? static_cast<int8_t>(row[k]) : int{row[k]});
+  return static_cast<int32_t>(rest);
+}
+
+/// The zero points of both sides; that of the right one as it is packed.
+struct ZeroPoints {
+  int32_t left, right;
+};
+
+INGOT_INLINE int32_t zeroPoint(const uint8_t *zero, bool isSigned) {
+  return isSigned ? static_cast<int8_t>(*zero) : int{*zero};
+}
+
+/// `bSigned`: the right side before it was packed. Its zero point is not looked at where row sums
+/// are not asked for.
+template <typename Dot>
+INGOT_INLINE ZeroPoints zeroPoints(const uint8_t *aZero, const uint8_t *bZero, bool bSigned,
+                                   bool rowSums) {
+  int32_t shift = bSigned == Dot::rightSigned ? 0 : Dot::rightSigned ? -128 : 128;
+  return {zeroPoint(aZero, Dot::leftSigned), rowSums ? zeroPoint(bZero, bSigned) + shift : 0};
+}
+
+/// What zero points add to the sums of a panel's columns; `panel` begins with the sums of b.
+template <int V>
+INGOT_INLINE void columnTerms(IntVector (&terms)[V], const int32_t *panel, ZeroPoints zero,
+                              int64_t depth) {
+  const auto all = static_cast<int32_t>(depth) * zero.right;
+  INGOT_UNROLL
+  for (int v = 0; v < V; ++v) {
+    auto sums =
+        __builtin_bit_cast(IntVector, *reinterpret_cast<const WordsInMemory *>(panel + v * lanes));
+    terms[v] = (IntVector(all) - sums) * zero.left;
+  }
+}
+
+/// Where a tile of sums goes.
+struct IntegerDestination {
+  Output to;       ///< its first element
+  int64_t pitch;   ///< elements from row to row
+  int64_t columns; ///< how many are left in the output, from the first of the tile
+  bool isWhole;    ///< all columns of the tile are in the output
+  /// What zero points add to the sums of rows; null where that is nothing.
+  const int32_t *rowTerms;
+};
+
+/// Stores elements of `Bytes` bytes. Everything is read before anything is stored: what the
+/// epilogue loads for a column, such as a scale, then serves all rows.
+template <int Bytes, int R, int V>
+INGOT_INLINE void finishWhole(const IntVector (&sums)[R][V], const IntegerDestination &d) {
+  const Output &to = d.to;
+  Bits results[R][V];
+  INGOT_UNROLL
+  for (int i = 0; i < R * V; ++i)
+    results[i / V][i % V] =
+        epilogue(sums[i / V][i % V], to.row + i / V, to.column + i % V * lanes, to.context);
+  INGOT_UNROLL
+  for (int i = 0; i < R * V; ++i)
+    storeBits(at(to.y, i / V * d.pitch + i % V * lanes, Bytes), results[i / V][i % V], Bytes,
+              lanes);
+}
+
+/// As finishWhole, one vector after the other: for an epilogue that is long, or where the last
+/// columns of the tile are beyond the output.
+template <int R, int V>
+INGOT_INLINE void finishSingly(const IntVector (&sums)[R][V], const IntegerDestination &d) {
+  IntVector buffer[R * V];
+  INGOT_UNROLL
+  for (int i = 0; i < R * V; ++i)
+    buffer[i] = sums[i / V][i % V];
+  INGOT_ROLLED
+  for (int64_t r = 0; r < R; ++r) {
+    Output row = d.to;
+    row.y = at(row.y, r * d.pitch, row.bytes);
+    row.row += r;
+    INGOT_ROLLED
+    for (int64_t column = 0; column < d.columns && column < V * lanes; column += lanes)
+      row.put(column, buffer[r * V + column / lanes], d.columns - column);
+  }
+}
+
+/// Adds what zero points make of the sums, and has the epilogue store them.
+template <typename Dot, int R, int V>
+INGOT_INLINE void finish(const IntVector (&sums)[R][V][Dot::parts], const IntVector (&terms)[V],
+                         const IntegerDestination &d) {
+  IntVector totals[R][V];
+  INGOT_UNROLL
+  for (int i = 0; i < R * V; ++i)
+    totals[i / V][i % V] = Dot::total(sums[i / V][i % V]) + terms[i % V];
+  if (d.rowTerms) {
+    INGOT_UNROLL
+    for (int i = 0; i < R * V; ++i)
+      totals[i / V][i % V] += IntVector(d.rowTerms[i / V]);
+  }
+  bool isWhole = d.isWhole && !ingot_has_long_epilogue();
+  if (isWhole && d.to.bytes == 1)
+    finishWhole<1>(totals, d);
+  else if (isWhole && d.to.bytes == 4)
+    finishWhole<4>(totals, d);
+  else
+    finishSingly(totals, d);
+}
+
+} // namespace ingot::kernels::contraction
