@@ -31,9 +31,9 @@ struct Pointer {
   template <typename T> INGOT_INLINE operator T *() const { return static_cast<T *>(address); }
 };
 
-/// What a body gives that may give nothing.
+/// What a body gives that may give nothing. Without a constructor, which would be called.
 struct Outcome {
-  Fault fault = 0;
+  Fault fault;
   friend INGOT_INLINE Outcome operator,(Fault fault, Outcome) { return {fault}; }
 };
 
@@ -42,7 +42,7 @@ INGOT_INLINE Fault callBody(Body &&body, void *const *operands, const void *cont
                             const int64_t *sizes, int64_t begin, int64_t end,
                             detail::Indices<int, I...>) {
   const Sizes s = *reinterpret_cast<const Sizes *>(sizes);
-  return (body(Pointer{operands[I]}..., context, s, begin, end), Outcome()).fault;
+  return (body(Pointer{operands[I]}..., context, s, begin, end), Outcome{0}).fault;
 }
 
 template <typename T, int N> constexpr int lengthOf(const T (&)[N]) { return N; }
