@@ -3,19 +3,13 @@
 // Sums of integers are exact, and rounded once where they become f32: the result is nearer to the
 // true one than that of f32. Sums that could leave 32 bits stay as they are.
 //
-// quantize(conv_integer(…) * m + b, s) → quantize(conv_integer(…) * (m / s) + b / s, 1): one
-// multiplication instead of a division by the scale behind it.
-//
 // quantize to i8 whose users all dequantize → the same to ui8, 128 further: the sign that
 // instructions want of a left side.
 #include "compiler/dialect/graph/Contraction.h"
-#include "compiler/dialect/graph/Elementwise.h"
 #include "compiler/dialect/graph/Quantization.h"
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Passes.h"
 #include "compiler/transforms/graph/PatternPass.h"
-
-#include <cmath>
 
 using namespace mlir;
 
@@ -132,57 +126,6 @@ private:
   }
 };
 
-/// A scale by which numbers near 1 can be divided and multiplied.
-std::optional<double> ordinaryScale(QuantizeLinearOp op) {
-  auto scale = uniformNumber(op.getScale());
-  bool isF32 = elementOf(op.getX()) == ElementType::F32 &&
-               elementOf(op.getScale()) == ElementType::F32 &&
-               (!op.getPrecision() || isa<Float32Type>(*op.getPrecision()));
-  return isF32 && scale && *scale > 1e-30 && *scale < 1e30 ? scale : std::nullopt;
-}
-
-struct ScaleBeforeQuantize : OpRewritePattern<QuantizeLinearOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(QuantizeLinearOp op, PatternRewriter &rewriter) const override {
-    auto scale = ordinaryScale(op);
-    if (!scale || *scale == 1)
-      return rewriter.notifyMatchFailure(op, "no scale to be divided by");
-    SmallVector<Operation *> chain; // from the last to the product with a factor
-    for (mlir::Value value = op.getX();;) {
-      Operation *step = value.getDefiningOp();
-      if (!step || !isa<AddOp, ReluOp, MulOp>(step) || !value.hasOneUse() ||
-          (!isa<ReluOp>(step) && !isSmaller(step->getOperand(1), value)))
-        return rewriter.notifyMatchFailure(op, "not a chain from integer sums");
-      chain.push_back(step);
-      value = step->getOperand(0);
-      if (isa<MulOp>(step) && isIntegerSums(value))
-        break;
-    }
-    Emitter e(rewriter, op.getLoc());
-    mlir::Value value = chain.back()->getOperand(0);
-    for (Operation *step : llvm::reverse(chain)) {
-      SmallVector<mlir::Value> operands{value};
-      if (!isa<ReluOp>(step))
-        operands.push_back(e.div(step->getOperand(1), e.number(*scale, value)));
-      value = cloneWith(rewriter, step, operands)->getResult(0);
-    }
-    rewriter.modifyOpInPlace(op, [&] {
-      op->setOperand(0, value);
-      op->setOperand(1, e.number(1, value));
-    });
-    return llvm::success();
-  }
-
-private:
-  static bool isSmaller(mlir::Value operand, mlir::Value result) {
-    return countOf(operand) && countOf(result) && *countOf(operand) < *countOf(result);
-  }
-  static bool isIntegerSums(mlir::Value value) {
-    auto cast = value.getDefiningOp<CastOp>();
-    return cast && isa_and_nonnull<ConvIntegerOp, MatmulIntegerOp>(cast.getX().getDefiningOp());
-  }
-};
-
 /// Whether something quantizes to signed bytes with one known zero point, or back from them.
 bool isSignedByte(mlir::Value bytes, mlir::Value zero) {
   return elementOf(bytes) == ElementType::I8 && (isNone(zero) || uniformNumber(zero));
@@ -247,7 +190,7 @@ struct ContractIntegers : SettlingPass<impl::ContractIntegersBase<ContractIntege
     // First: a product would be another user of the signed bytes.
     RewritePatternSet signs(&getContext()), products(&getContext());
     signs.add<QuantizeToNatural>(&getContext());
-    products.add<ContractConv, ContractMatmul, ScaleBeforeQuantize, MergeZeroPoints<ConvIntegerOp>,
+    products.add<ContractConv, ContractMatmul, MergeZeroPoints<ConvIntegerOp>,
                  MergeZeroPoints<MatmulIntegerOp>>(&getContext());
     bool hasChanged = applyGreedily(getOperation(), std::move(signs));
     return applyGreedily(getOperation(), std::move(products)) || hasChanged;

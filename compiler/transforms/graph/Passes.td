@@ -149,7 +149,7 @@ def ContractIntegers : Pass<"graph-contract-integers"> {
   let description = [{
     Quantized models dequantize both sides of a product. The product of the integers is exact, four times
     as fast where the machine has instructions for it, and one multiplication makes of it what the model
-    wants; so does another one of that and the scale of a quantization behind it.
+    wants.
   }];
 }
 

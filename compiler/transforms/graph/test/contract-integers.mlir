@@ -50,13 +50,11 @@ func.func @not_integers(%a: tensor<5x3xi8>, %b: tensor<3x3xi8>, %c: tensor<2x400
   return %y, %z : tensor<5x3xf32>, tensor<2x2xf32>
 }
 
-// Signed bytes that are only dequantized are as good 128 further; and the scale of a quantization
-// behind a product goes into its factor.
+// Signed bytes that are only dequantized are as good 128 further.
 // CHECK-LABEL: func.func @chain
 // CHECK: graph.quantize_linear %{{.*}} {{.*}}to = ui8
 // CHECK: graph.matmul_integer %{{.*}} : (tensor<5x7xui8>, tensor<7x3xi8>, tensor<ui8>, none)
-// CHECK: %[[M:.*]] = graph.div
-// CHECK: %[[Y:.*]] = graph.mul %{{.*}}, %[[M]]
+// CHECK: %[[Y:.*]] = graph.mul
 // CHECK: graph.quantize_linear %[[Y]]
 func.func @chain(%x: tensor<5x7xf32>, %b: tensor<7x3xi8>) -> tensor<5x3xui8> {
   %n = graph.none : () -> none
@@ -66,6 +64,7 @@ func.func @chain(%x: tensor<5x7xf32>, %b: tensor<7x3xi8>) -> tensor<5x3xui8> {
   %da = graph.dequantize_linear %q, %s, %z {to = f32} : (tensor<5x7xi8>, tensor<f32>, tensor<i8>) -> tensor<5x7xf32>
   %db = graph.dequantize_linear %b, %s, %n {to = f32} : (tensor<7x3xi8>, tensor<f32>, none) -> tensor<7x3xf32>
   %y = graph.matmul %da, %db : (tensor<5x7xf32>, tensor<7x3xf32>) -> tensor<5x3xf32>
-  %r = graph.quantize_linear %y, %s, %n {to = ui8} : (tensor<5x3xf32>, tensor<f32>, none) -> tensor<5x3xui8>
+  %u = graph.constant {value = dense<0.0717> : tensor<f32>} : tensor<f32>
+  %r = graph.quantize_linear %y, %u, %n {to = ui8} : (tensor<5x3xf32>, tensor<f32>, none) -> tensor<5x3xui8>
   return %r : tensor<5x3xui8>
 }
