@@ -54,7 +54,8 @@ func.func @not_integers(%a: tensor<5x3xi8>, %b: tensor<3x3xi8>, %c: tensor<2x400
 // CHECK-LABEL: func.func @chain
 // CHECK: graph.quantize_linear %{{.*}} {{.*}}to = ui8
 // CHECK: graph.matmul_integer %{{.*}} : (tensor<5x7xui8>, tensor<7x3xi8>, tensor<ui8>, none)
-// CHECK: %[[Y:.*]] = graph.mul
+// CHECK: %[[F:.*]] = graph.cast
+// CHECK: %[[Y:.*]] = graph.mul %[[F]]
 // CHECK: graph.quantize_linear %[[Y]]
 func.func @chain(%x: tensor<5x7xf32>, %b: tensor<7x3xi8>) -> tensor<5x3xui8> {
   %n = graph.none : () -> none
