@@ -220,11 +220,6 @@ Status Run::loop() {
   carry(initial);
   port(next);
   carriedOutputs(1);
-  for (size_t i = initial.size(); i < op.getNumResults(); ++i) {
-    size_t rank = graph::fromMlir(op.getResult(static_cast<unsigned>(i)).getType())->dims.size();
-    Memory memory = result(static_cast<unsigned>(i), rowMajor(rank));
-    slices(memory, 0, false, write(memory));
-  }
   instr::RunOp run = finish();
   run.setTrips(INT64_MAX);
   run.setCount(count);

@@ -132,6 +132,7 @@ bool isScan(Operation *op) {
             yielded = body.getTerminator()->getOperandTypes();
   if (!keepTypes(states, given, yielded, op->getResultTypes()))
     return false;
+  // As many slices of each as there are trips: the verifier has seen to that.
   for (auto [i, type] : llvm::enumerate(values.take_back(inputs)))
     if (sliceType(type, attributes.integers("input_axes")[i]) != given[states.size() + i])
       return false;
@@ -141,17 +142,21 @@ bool isScan(Operation *op) {
   return true;
 }
 
+/// One element of this type.
+bool isSingle(Type type, ElementType element) {
+  auto value = graph::fromMlir(type);
+  return value && value->isTensor() && value->isStatic() && value->element == element &&
+         elementCount(value->dims) == 1;
+}
+
+/// How many items a loop stacks is not known before it runs, so that one that does is none.
 bool isLoop(Operation *op) {
   Block &body = op->getRegion(0).front();
   TypeRange initial = TypeRange(op->getOperandTypes()).drop_front(2),
-            given = TypeRange(body.getArgumentTypes()).drop_front(2),
-            yielded = TypeRange(body.getTerminator()->getOperandTypes()).drop_front(1);
-  if (!keepTypes(initial, given, yielded, op->getResultTypes()))
-    return false;
-  for (auto [i, type] : llvm::enumerate(TypeRange(op->getResultTypes()).drop_front(initial.size())))
-    if (sliceType(type, 0) != yielded[initial.size() + i])
-      return false;
-  return true;
+            given = body.getArgumentTypes(), yielded = body.getTerminator()->getOperandTypes();
+  return op->getNumResults() == initial.size() && isSingle(given[0], ElementType::I64) &&
+         isSingle(given[1], ElementType::Bool) && isSingle(yielded[0], ElementType::Bool) &&
+         keepTypes(initial, given.drop_front(2), yielded.drop_front(1), op->getResultTypes());
 }
 
 } // namespace

@@ -60,8 +60,15 @@ Expected<std::vector<Value>> Segment::run(const std::vector<Value> &operands,
   INGOT_TRY(arena.add(program->arenaBytes));
   std::vector<Value> results;
   auto context = INGOT_TRY(take());
-  for (size_t i = 0; i < operands.size(); ++i)
-    context->setInput(i, operands[i].tensor().bytes());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Tensor &tensor = operands[i].tensor();
+    const runtime::Place &place = program->inputs[i];
+    // A region may state other sizes than it is given.
+    if (tensor.type() != place.type || tensor.elements() != elementCount(place.shape))
+      return failure(str("operand ", i, " of compiled code is ", ValueType::of(tensor).text(), ", ",
+                         ValueType::tensor(place.type, place.shape).text(), " was stated"));
+    context->setInput(i, tensor.bytes());
+  }
   for (size_t i = 0; i < program->outputs.size(); ++i) {
     const runtime::Place &place = program->outputs[i];
     Tensor tensor = INGOT_TRY(Tensor::allocate(place.type, place.shape, run.budget));

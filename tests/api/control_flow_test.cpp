@@ -167,5 +167,37 @@ func.func @main(%n: tensor<i64> {graph.name = "n"}, %x: tensor<3x4xf32> {graph.n
     check({Tensor::scalar(count), numbers({3, 4})});
 }
 
+TEST_F(ControlFlow, RefusesATripOfManyElements) {
+  LoadResult loaded = Model::loadText(R"(
+func.func @main(%n: tensor<i64> {graph.name = "n"}, %x: tensor<4xf32> {graph.name = "x"})
+    -> (tensor<4xf32> {graph.name = "y"}) {
+  %none = graph.none : () -> none
+  %0 = graph.loop %n, %none, %x : (tensor<i64>, none, tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%i: tensor<4xi64>, %go: tensor<i1>, %v: tensor<4xf32>):
+    %c = graph.cast %i {to = f32} : (tensor<4xi64>) -> tensor<4xf32>
+    %w = graph.add %v, %c : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    graph.yield %go, %w : tensor<i1>, tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+})",
+                                      "test.mlir");
+  ASSERT_FALSE(loaded.model);
+  EXPECT_NE(loaded.diagnostics[0].message.find("the first are i64[4]"), std::string::npos)
+      << loaded.diagnostics[0].message;
+}
+
+/// What a model states of a size that depends on data may be wrong.
+TEST_F(ControlFlow, RefusesAResultOfAnotherShapeThanStated) {
+  ASSERT_NO_FATAL_FAILURE(compile(R"(
+func.func @main(%x: tensor<4xf32> {graph.name = "x"}) -> (tensor<1x2xi64> {graph.name = "y"}) {
+  %1 = graph.non_zero %x : (tensor<4xf32>) -> tensor<1x2xi64> loc("where")
+  return %1 : tensor<1x2xi64>
+})"));
+  auto found = compiled->run({numbers({4})});
+  ASSERT_FALSE(found.ok());
+  EXPECT_NE(found.status().message().find("[1,2] was stated"), std::string::npos)
+      << found.status().message();
+}
+
 } // namespace
 } // namespace ingot

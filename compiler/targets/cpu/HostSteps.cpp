@@ -39,6 +39,10 @@ struct Evaluation {
       if (!results[i].isThere)
         continue;
       const Tensor &tensor = computed[i].tensor();
+      // A model may state a size that depends on data, and be wrong.
+      if (tensor.shape() != results[i].dims)
+        return failure(str(op->name, ": result ", i, " has shape ", tensor.shape(), ", ",
+                           results[i].dims, " was stated"));
       if (tensor.byteSize() > 0)
         std::memcpy(write(results[i], bases), tensor.bytes(), tensor.byteSize());
     }

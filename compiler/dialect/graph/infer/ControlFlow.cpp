@@ -99,6 +99,10 @@ Status inferLoop(InferContext &c) {
   size_t carried = c.operandCount() - 2;
   INGOT_TRY(c.require(2, arguments.size() == carried + 2, arguments.size(), " arguments, wanted ",
                       carried + 2));
+  bool areSingle = isTensorOf(arguments[0], ElementType::I64) && mayBeSingle(arguments[0]) &&
+                   isTensorOf(arguments[1], ElementType::Bool) && mayBeSingle(arguments[1]);
+  INGOT_TRY(
+      c.require(2, areSingle, "the first are ", arguments[0].text(), " and ", arguments[1].text()));
   INGOT_TRY(c.require(3, yields.size() > carried, yields.size(), " values, wanted ", carried + 1,
                       " or more"));
   INGOT_TRY(c.require(3, isTensorOf(yields[0], ElementType::Bool) && mayBeSingle(yields[0]),

@@ -188,3 +188,42 @@ instr.program @epilogue_type {
     graph.yield %p : tensor<2x4xf32>
   }
 }
+
+// -----
+
+instr.program @body {
+  %x = instr.input 0 "x" : memref<4xf32>
+}
+
+instr.program @ports_of_run {
+  %x = instr.input 0 "x" : memref<4xf32>
+  %arena = instr.alloc : memref<64xui8>
+  // expected-error @+1 {{wants three numbers for each port}}
+  instr.run @body (@in %x : memref<4xf32>, @out %arena : memref<64xui8>) ports [0, 0] arenas [1]
+}
+
+// -----
+
+instr.program @body {
+  %x = instr.input 0 "x" : memref<4xf32>
+}
+
+instr.program @operand_of_run {
+  %x = instr.input 0 "x" : memref<4xf32>
+  %arena = instr.alloc : memref<64xui8>
+  // expected-error @+1 {{has a port in operand 2}}
+  instr.run @body (@in %x : memref<4xf32>, @out %arena : memref<64xui8>) ports [2, 0, 0] arenas [1]
+}
+
+// -----
+
+instr.program @body {
+  %x = instr.input 0 "x" : memref<4xf32>
+}
+
+instr.program @two_without_condition {
+  %x = instr.input 0 "x" : memref<4xf32>
+  %arena = instr.alloc : memref<64xui8>
+  // expected-error @+1 {{wants an arena for each program, and a condition for two}}
+  instr.run @body or @body (@in %x : memref<4xf32>, @out %arena : memref<64xui8>) ports [0, 0, 0, 0, 0, 0] arenas [1, 1]
+}
