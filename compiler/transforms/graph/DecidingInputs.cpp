@@ -36,30 +36,33 @@ SmallVector<mlir::Value> askedFor(Operation *op) {
   return SmallVector<mlir::Value>(asked.takeVector());
 }
 
-/// The arguments that a value follows from; nothing where it follows from something that is not
-/// small, or that is decided inside of an operator.
-std::optional<SmallVector<mlir::Value>> argumentsBehind(mlir::Value value) {
-  SmallVector<mlir::Value> arguments, open{value};
-  DenseSet<mlir::Value> seen;
-  while (!open.empty()) {
-    mlir::Value next = open.pop_back_val();
-    if (isa<NoneType>(next.getType()) || !seen.insert(next).second)
-      continue;
-    Operation *definition = next.getDefiningOp();
-    bool isArgument = !definition && isa<func::FuncOp>(next.getParentBlock()->getParentOp());
-    if (definition && definition->hasTrait<OpTrait::ConstantLike>())
-      continue;
-    const OperatorInfo *info = definition ? infoOf(definition) : nullptr;
-    bool isPlain = info && definition->getNumRegions() == 0 && !info->random;
-    if (isArgument ? !isSmall(next) : !isPlain)
-      return std::nullopt;
-    if (isArgument)
-      arguments.push_back(next);
-    else
-      llvm::append_range(open, definition->getOperands());
+/// What follows from constants and small arguments by operators on small values alone.
+class SmallValues {
+public:
+  explicit SmallValues(func::FuncOp main) {
+    for (BlockArgument argument : main.getArguments())
+      if (isSmall(argument))
+        values.insert(argument);
+    main.walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });
   }
-  return arguments;
-}
+  bool contains(mlir::Value value) const {
+    return isa<NoneType>(value.getType()) || values.contains(value);
+  }
+
+private:
+  /// An operator comes after its operands.
+  void visit(Operation *op) {
+    const OperatorInfo *info = infoOf(op);
+    if (!info || info->random || op->getNumRegions() != 0)
+      return;
+    if (llvm::all_of(op->getOperands(), [&](mlir::Value operand) { return contains(operand); }))
+      for (mlir::Value result : op->getResults())
+        if (isSmall(result) || op->hasTrait<OpTrait::ConstantLike>())
+          values.insert(result);
+  }
+
+  DenseSet<mlir::Value> values;
+};
 
 bool hasOpenSizes(Operation *op) {
   return llvm::any_of(op->getResultTypes(), [](Type type) {
@@ -71,15 +74,24 @@ bool hasOpenSizes(Operation *op) {
 } // namespace
 
 SmallVector<unsigned> decidingInputs(func::FuncOp main) {
-  llvm::SmallSetVector<unsigned, 4> inputs;
+  SmallVector<mlir::Value> open;
+  SmallValues small(main);
   main.walk([&](Operation *op) {
-    if (!infoOf(op) || op->hasTrait<OpTrait::IsTerminator>() || !hasOpenSizes(op))
-      return;
-    for (mlir::Value value : askedFor(op))
-      if (auto arguments = argumentsBehind(value))
-        for (mlir::Value argument : *arguments)
-          inputs.insert(cast<BlockArgument>(argument).getArgNumber());
+    if (infoOf(op) && !op->hasTrait<OpTrait::IsTerminator>() && hasOpenSizes(op))
+      llvm::copy_if(askedFor(op), std::back_inserter(open),
+                    [&](mlir::Value value) { return small.contains(value); });
   });
+  llvm::SmallSetVector<unsigned, 4> inputs;
+  DenseSet<mlir::Value> seen;
+  while (!open.empty()) {
+    mlir::Value value = open.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    if (Operation *definition = value.getDefiningOp())
+      llvm::append_range(open, definition->getOperands());
+    else
+      inputs.insert(cast<BlockArgument>(value).getArgNumber());
+  }
   return inputs.takeVector();
 }
 
