@@ -19,6 +19,23 @@ bool isSmall(Type type) {
   return tensor && (tensor.getElementType().isF16() || tensor.getElementType().isBF16());
 }
 
+bool isSmallFloat(ElementType type) {
+  return type == ElementType::F16 || type == ElementType::BF16;
+}
+
+/// Whether an operator on f32 gives no small floats: one may state their type.
+bool givesWide(Operation *op) {
+  Attributes attributes = attributesOf(op);
+  InferContext context = inferContextOf(op, attributes);
+  for (ValueType &type : context.operands)
+    if (type.isTensor() && isSmallFloat(type.element))
+      type.element = ElementType::F32;
+  return infoOf(op)->infer(context).ok() &&
+         llvm::none_of(context.results, [](const ValueType &type) {
+           return type.isTensor() && isSmallFloat(type.element);
+         });
+}
+
 struct Widen : RewritePattern {
   Widen(MLIRContext *context, const Widens &widens)
       : RewritePattern(MatchAnyOpTypeTag(), 1, context), widens(widens) {}
@@ -28,7 +45,7 @@ struct Widen : RewritePattern {
     bool hasSmall =
         llvm::any_of(op->getResultTypes(), isSmall) || llvm::any_of(op->getOperandTypes(), isSmall);
     if (!info || !info->widen || info->ownsResults || op->getNumRegions() != 0 || !hasSmall ||
-        !widens(op))
+        !widens(op) || !givesWide(op))
       return rewriter.notifyMatchFailure(op, "it stays as it is");
     Emitter e(rewriter, op->getLoc());
     SmallVector<mlir::Value> operands;

@@ -37,3 +37,15 @@ func.func @moved(%x: tensor<5x2xf16>) -> tensor<2x5xf16> {
   %0 = graph.transpose %x {perm = array<i64: 1, 0>} : (tensor<5x2xf16>) -> tensor<2x5xf16>
   return %0 : tensor<2x5xf16>
 }
+
+// A type that an attribute states stays what it is, and so does the operator.
+// CHECK-LABEL: func.func @stated
+// CHECK-NEXT: graph.none
+// CHECK-NEXT: graph.layer_norm %arg0, {{.*}}tensor<4x8xf16>
+// CHECK-NEXT: return
+func.func @stated(%x: tensor<4x8xf16>, %scale: tensor<8xf16>) -> (tensor<4x8xf16>, tensor<4x1xf16>) {
+  %none = graph.none : () -> none
+  %y, %mean, %deviation = graph.layer_norm %x, %scale, %none {axis = 1 : i64, stash_type = f16}
+      : (tensor<4x8xf16>, tensor<8xf16>, none) -> (tensor<4x8xf16>, tensor<4x1xf16>, tensor<4x1xf16>)
+  return %y, %mean : tensor<4x8xf16>, tensor<4x1xf16>
+}
