@@ -147,11 +147,14 @@ double CompiledShare::ofOperators() const {
                         : static_cast<double>(compiledOperators) / static_cast<double>(operators);
 }
 
-double CompiledShare::ofMacs() const { return macs > 0 ? compiledMacs / macs : 1; }
+double CompiledShare::ofMacs() const {
+  if (!areMacsKnown)
+    return 0;
+  return macs > 0 ? compiledMacs / macs : 1;
+}
 
 CompiledShare Report::compiled() const {
   CompiledShare share;
-  bool areKnown = true;
   for (const OperatorReport &op : operators) {
     auto count = static_cast<int64_t>(op.ops.size());
     auto macs = static_cast<double>(op.macs.value_or(0));
@@ -160,11 +163,8 @@ CompiledShare Report::compiled() const {
     share.macs += macs;
     share.compiledOperators += isCompiled ? count : 0;
     share.compiledMacs += isCompiled ? macs : 0;
-    areKnown &= isCompiled || op.macs.has_value();
+    share.areMacsKnown &= isCompiled || op.macs.has_value();
   }
-  // What is done outside of the code may be any number of them.
-  if (!areKnown)
-    share.compiledMacs = 0;
   return share;
 }
 
@@ -178,7 +178,7 @@ int64_t Report::weightBytes() const {
 int64_t Report::arenaBytes() const {
   int64_t bytes = 0;
   for (const SegmentReport &segment : segments)
-    bytes += segment.arenaBytes;
+    bytes += segment.isInner ? 0 : segment.arenaBytes;
   return bytes;
 }
 

@@ -24,6 +24,7 @@ struct SegmentReport {
   std::string name;
   std::vector<StepReport> steps;
   int64_t weightBytes = 0, arenaBytes = 0, codeBytes = 0;
+  bool isInner = false; ///< control flow of another one, whose arena has its own
 };
 
 /// An operator of the optimized graph; a group is one.
@@ -51,9 +52,10 @@ struct StageReport {
 struct CompiledShare {
   int64_t operators = 0, compiledOperators = 0;
   double macs = 0, compiledMacs = 0; ///< multiply-accumulates
+  bool areMacsKnown = true;          ///< also of all that is not compiled
 
   bool isWhole() const { return operators == compiledOperators; }
-  /// From 0 to 1; 1 where there is nothing to compile.
+  /// From 0 to 1; 1 where there is nothing to compile, 0 where nobody knows how much.
   double ofOperators() const;
   double ofMacs() const;
 };

@@ -325,7 +325,7 @@ private:
     describe(made);
     for (const Assembled &body : bodies) {
       describe(body);
-      compiled->report.segments.back().arenaBytes = 0; // part of that of the program around it
+      compiled->report.segments.back().isInner = true;
     }
     return made;
   }

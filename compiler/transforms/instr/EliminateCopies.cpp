@@ -59,9 +59,10 @@ public:
 
 private:
   /// A kernel reads whole vectors at the end of a row; behind an output lies memory of the caller.
+  /// Kernels of a program that is run again read what they wrote in the trip before.
   bool isReadInVectors() {
     return isa<OutputOp>(target) && llvm::any_of(usesOf(source, positions), [](const Use &use) {
-             return isa<KernelOp>(use.op) && reads(use.role);
+             return (isa<KernelOp>(use.op) && reads(use.role)) || isa<RunOp>(use.op);
            });
   }
 
