@@ -17,9 +17,12 @@ class Probe : public SourceContext {
 public:
   using SourceContext::SourceContext;
 
-  /// Bounds and axes decide; weights are only packed.
+  /// Bounds, scales and axes decide; weights are only packed.
   std::optional<Tensor> constant(size_t i) const override {
-    return isInteger(operands[i].element) ? SourceContext::constant(i) : std::nullopt;
+    constexpr int64_t mostScales = 64;
+    bool decides = isInteger(operands[i].element) ||
+                   elementCount(operands[i].dims).value_or(mostScales + 1) <= mostScales;
+    return decides ? SourceContext::constant(i) : std::nullopt;
   }
   Memory in(size_t i) override { return dense(operands[i].element, operands[i].dims); }
   Memory in(size_t i, const Order &order) override { return ordered(in(i), order); }
