@@ -4,29 +4,8 @@
 #include "compiler/dialect/graph/infer/Movement.h"
 #include "kernels/movement/reference.h"
 
-#include <algorithm>
-
 namespace ingot::interp {
 namespace {
-
-/// i in a pattern that repeats with this period, as 0 … period - 1.
-int64_t wrapped(int64_t i, int64_t period) { return ((i % period) + period) % period; }
-
-/// Which element of an axis of size `count` stands at place `i` outside of it; -1 for none.
-int64_t paddedFrom(int64_t i, int64_t count, const std::string &mode) {
-  if (i >= 0 && i < count)
-    return i;
-  if (mode == "edge")
-    return std::clamp(i, int64_t{0}, count - 1);
-  if (mode == "wrap")
-    return wrapped(i, count);
-  if (mode == "constant")
-    return -1;
-  if (count == 1)
-    return 0;
-  int64_t bounce = wrapped(i, 2 * (count - 1));
-  return std::min(bounce, 2 * (count - 1) - bounce);
-}
 
 template <typename T> void padElements(EvalContext &c, const std::vector<const int64_t *> &maps) {
   const Tensor &x = c.in(0);
@@ -86,7 +65,7 @@ Status evalPad(EvalContext &c) {
     tables.push_back(INGOT_TRY(c.scratch(ElementType::I64, {size})));
     int64_t *table = tables.back().mutableData<int64_t>();
     for (int64_t i = 0; i < size; ++i) {
-      int64_t from = paddedFrom(i - range.before, range.count, c.attributes.text("mode"));
+      int64_t from = graph::paddedFrom(i - range.before, range.count, c.attributes.text("mode"));
       table[i] = from < 0 ? -1 : range.start + from;
     }
     maps.push_back(table);

@@ -1,34 +1,14 @@
 // Evaluator of resize: picks elements for nearest, else resizes axis after axis in double.
 #include "compiler/interp/Movement.h"
 
-#include "compiler/dialect/graph/infer/Resize.h"
+#include "compiler/dialect/graph/infer/ResizeSampling.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
 #include "kernels/resampling/reference.h"
-
-#include <cmath>
 
 namespace ingot::interp {
 namespace {
 
 using namespace kernels::resampling;
-
-Coordinates coordinatesOf(const std::string &text) {
-  return text == "half_pixel_symmetric"   ? Coordinates::HalfPixelCentred
-         : text == "pytorch_half_pixel"   ? Coordinates::HalfPixelOrZero
-         : text == "align_corners"        ? Coordinates::AlignCorners
-         : text == "asymmetric"           ? Coordinates::Asymmetric
-         : text == "tf_half_pixel_for_nn" ? Coordinates::HalfPixelNearest
-         : text == "tf_crop_and_resize"   ? Coordinates::Crop
-                                          : Coordinates::HalfPixel;
-}
-
-Rounding roundingOf(const std::string &text, double scale) {
-  return text == "floor"               ? Rounding::Floor
-         : text == "ceil"              ? Rounding::Ceil
-         : text == "round_prefer_ceil" ? Rounding::HalfUp
-         : text == "floor_or_ceil"     ? (scale < 1 ? Rounding::Ceil : Rounding::Floor)
-                                       : Rounding::HalfDown;
-}
 
 Expected<std::vector<graph::ResizeAxis>> axesOf(const EvalContext &c) {
   std::vector<ValueType> types;
@@ -39,32 +19,16 @@ Expected<std::vector<graph::ResizeAxis>> axesOf(const EvalContext &c) {
   return graph::resizeAxes(context);
 }
 
-Axis kernelAxis(const graph::ResizeAxis &axis) {
-  return {axis.in, axis.out, axis.scale, axis.width, axis.start, axis.end};
-}
-
-/// Whether a position of a crop is outside the input; NaN is.
-bool isOutside(Coordinates coordinates, double x, int64_t in) {
-  return coordinates == Coordinates::Crop && !(x >= 0 && x <= static_cast<double>(in - 1));
-}
-
 /// For each output of each axis, the offset that its input contributes, negative when extrapolated.
 Expected<std::vector<Tensor>>
 pickedOffsets(EvalContext &c, const std::vector<graph::ResizeAxis> &axes, bool &extrapolates) {
-  Coordinates coordinates = coordinatesOf(c.attributes.text("coordinates"));
+  graph::ResizeSampling sampling(c.attributes);
   auto strides = graph::denseStrides(c.in(0).shape());
   std::vector<Tensor> tables;
   for (size_t i = 0; i < axes.size(); ++i) {
-    Rounding rounding = roundingOf(c.attributes.text("nearest_mode"), axes[i].scale);
     Tensor table = INGOT_TRY(c.scratch(ElementType::I64, {axes[i].out}));
     for (int64_t j = 0; j < axes[i].out; ++j) {
-      int64_t from = j;
-      if (axes[i].resized) {
-        double x = source(coordinates, kernelAxis(axes[i]), j);
-        from = clampIndex(nearest(x, rounding), axes[i].in);
-        if (isOutside(coordinates, x, axes[i].in))
-          from = -1;
-      }
+      int64_t from = sampling.nearest(axes[i], j);
       extrapolates |= from < 0;
       table.mutableData<int64_t>()[j] = from < 0 ? -1 : from * strides[i];
     }
@@ -101,25 +65,20 @@ struct AxisTable {
 };
 
 Expected<AxisTable> weigh(EvalContext &c, const graph::ResizeAxis &axis) {
-  Filter filter = c.attributes.text("mode") == "linear" ? Filter::Linear : Filter::Cubic;
-  Coordinates coordinates = coordinatesOf(c.attributes.text("coordinates"));
-  bool antialias = c.attributes.flag("antialias");
-  double squeeze = antialias ? std::min(axis.scale, 1.0) : 1.0;
-  double reach = std::ceil((filter == Filter::Linear ? 1 : 2) / squeeze);
-  if (!(reach < 1e12))
+  graph::ResizeSampling sampling(c.attributes);
+  auto taps = sampling.taps(axis);
+  if (!taps)
     return c.fail("scale ", axis.scale, " is too small");
   AxisTable table;
-  table.taps = 2 * static_cast<int64_t>(reach);
+  table.taps = *taps;
   table.first = INGOT_TRY(c.scratch(ElementType::I64, {axis.out}));
   table.weights = INGOT_TRY(c.scratch(ElementType::F64, {axis.out, table.taps}));
   table.extrapolated = INGOT_TRY(c.scratch(ElementType::Bool, {axis.out}));
   for (int64_t j = 0; j < axis.out; ++j) {
-    double x = source(coordinates, kernelAxis(axis), j);
-    table.extrapolated.mutableData<bool>()[j] = isOutside(coordinates, x, axis.in);
-    table.first.mutableData<int64_t>()[j] =
-        fillWeights(filter, x, squeeze, double{c.attributes.number("cubic_a")}, table.taps,
-                    c.attributes.flag("exclude_outside"), axis.in,
-                    table.weights.mutableData<double>() + j * table.taps);
+    auto output =
+        sampling.weigh(axis, j, table.taps, table.weights.mutableData<double>() + j * table.taps);
+    table.first.mutableData<int64_t>()[j] = output.first;
+    table.extrapolated.mutableData<bool>()[j] = output.isOutside;
   }
   return table;
 }

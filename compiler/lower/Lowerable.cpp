@@ -18,10 +18,13 @@ class Probe : public SourceContext {
 public:
   using SourceContext::SourceContext;
 
-  /// Bounds and axes decide; weights, of 8 bits too, are only packed.
+  /// Bounds, scales and axes decide; weights, of 8 bits too, are only packed.
   std::optional<Tensor> constant(size_t i) const override {
+    constexpr int64_t mostScales = 64;
     ElementType type = operands[i].element;
-    return isInteger(type) && elementBytes(type) > 1 ? SourceContext::constant(i) : std::nullopt;
+    bool decides = (isInteger(type) && elementBytes(type) > 1) ||
+                   elementCount(operands[i].dims).value_or(mostScales + 1) <= mostScales;
+    return decides ? SourceContext::constant(i) : std::nullopt;
   }
   Memory in(size_t i) override { return dense(operands[i].element, operands[i].dims); }
   Memory in(size_t i, const Order &order) override { return ordered(in(i), order); }

@@ -1,9 +1,28 @@
 // Lowerings of data movement: looks at memory where strides can say it, copies where not.
-#include "compiler/lower/LowerContext.h"
-
-#include <algorithm>
+#include "compiler/dialect/graph/infer/Movement.h"
+#include "compiler/lower/RowMajor.h"
+#include "kernels/movement/copy.h"
 
 namespace ingot::lower {
+
+bool isReversed(const Memory &memory) {
+  return std::any_of(memory.strides.begin(), memory.strides.end(),
+                     [](int64_t stride) { return stride < 0; });
+}
+
+bool canCopyReversed(const Memory &from) {
+  return from.dims.size() <= kernels::movement::copyAxes && Moved(from.type).parts == 1;
+}
+
+void copyReversed(LowerContext &c, const Memory &from, const Memory &to) {
+  auto sizes = kernels::movement::planCopy(from.dims.data(), from.strides.data(), to.strides.data(),
+                                           static_cast<int>(from.dims.size()));
+  // Strides of memory are not negative: the kernel is given the first element.
+  Memory first = from;
+  first.dims.assign(first.dims.size(), 1);
+  first.strides.assign(first.strides.size(), 1);
+  c.kernel(*Moved(from.type).kernel("copy_strided"), {first}, {to}, library::valuesOf(sizes));
+}
 
 bool lowerIdentity(LowerContext &c) {
   c.view(0, c.in(0));
@@ -47,37 +66,39 @@ bool lowerExpand(LowerContext &c) {
   return true;
 }
 
-/// Constant bounds with steps forward; the shape function has checked the rest.
+/// Constant bounds; the shape function has checked them.
 bool lowerSlice(LowerContext &c) {
-  auto starts = c.integers(1);
-  if (!starts || !c.integers(2))
+  for (size_t i = 1; i < c.operands.size(); ++i)
+    if (c.has(i) && !c.integers(i))
+      return false;
+  graph::InferContext infer = inferenceOf(c);
+  auto ranges = graph::sliceRanges(infer);
+  if (!ranges.ok())
     return false;
-  std::vector<int64_t> axes(starts->size()), steps(starts->size(), 1);
-  for (size_t i = 0; i < axes.size(); ++i)
-    axes[i] = static_cast<int64_t>(i);
-  if (c.has(3)) {
-    auto given = c.integers(3);
-    if (!given)
-      return false;
-    axes = *given;
-  }
-  if (c.has(4)) {
-    auto given = c.integers(4);
-    if (!given || std::any_of(given->begin(), given->end(), [](int64_t step) { return step < 0; }))
-      return false;
-    steps = *given;
-  }
   Memory y = c.in(0);
-  auto rank = static_cast<int64_t>(y.dims.size());
-  for (size_t i = 0; i < axes.size(); ++i) {
-    auto axis = static_cast<size_t>(axes[i] < 0 ? axes[i] + rank : axes[i]);
-    int64_t size = y.dims[axis], start = (*starts)[i];
-    start = std::clamp<int64_t>(start < 0 ? start + size : start, 0, size);
-    y.offset += start * y.strides[axis];
-    y.strides[axis] *= steps[i];
+  for (size_t axis = 0; axis < y.dims.size(); ++axis) {
+    const graph::SliceRange &range = (*ranges)[axis];
+    y.offset += range.start * y.strides[axis];
+    y.strides[axis] *= range.step;
   }
   y.dims = c.results[0].dims;
-  c.view(0, y);
+  if (!isReversed(y)) {
+    c.view(0, y);
+    return true;
+  }
+  if (!canCopyReversed(y))
+    return false;
+  copyReversed(c, y, rowMajorOut(c));
+  return true;
+}
+
+/// The same bits: a copy that does not look at them. Of a result that is smaller than a byte some
+/// bits would not be its own.
+bool lowerBitCast(LowerContext &c) {
+  Memory x = c.in(0);
+  if (elementBits(c.results[0].element) < 8 || !hasElements(c.results[0]) || !canCopyReversed(x))
+    return false;
+  copyReversed(c, x, rowMajorOut(c));
   return true;
 }
 

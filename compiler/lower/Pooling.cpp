@@ -1,4 +1,6 @@
 // Lowerings of pools of f32 images and signals, channels last.
+#include "compiler/dialect/graph/infer/Windows.h"
+#include "compiler/lower/RowMajor.h"
 #include "compiler/lower/Windows.h"
 #include "kernels/pooling/contract.h"
 
@@ -48,6 +50,28 @@ bool lowerMaxPool(LowerContext &c) {
 
 bool lowerAveragePool(LowerContext &c) {
   return pool(c, "average_pool", c.attributes.flag("count_include_pad"));
+}
+
+bool lowerMaxUnpool(LowerContext &c) {
+  kernels::pooling::MaxUnpoolSizes sizes = {};
+  const Shape &to = c.results[0].dims;
+  auto from = graph::unpooledShape(c.attributes, c.operands[0].dims);
+  Moved moved(c.operands[0].element);
+  const library::Kernel *kernel = moved.kernel("max_unpool");
+  if (!kernel || !from || moved.parts != 1 || to.size() > std::size(sizes.to) ||
+      !hasElements(c.operands[0]) || !hasElements(c.results[0]))
+    return false;
+  std::fill(std::begin(sizes.from), std::end(sizes.from), 1);
+  std::fill(std::begin(sizes.to), std::end(sizes.to), 1);
+  std::copy(from->begin(), from->end(), std::end(sizes.from) - from->size());
+  std::copy(to.begin(), to.end(), std::end(sizes.to) - to.size());
+  sizes.count = *elementCount(c.operands[0].dims);
+  sizes.slabs = graph::productOf(to, 0, 2);
+  sizes.slab = graph::productOf(to, 2, to.size());
+  Memory x = rowMajorIn(c, 0), indices = rowMajorIn(c, 1);
+  c.kernel(*kernel, {x, indices}, {rowMajorOut(c)}, library::valuesOf(sizes),
+           str(c.op.name, ": the index of element % is outside ", shapeText(*from)));
+  return true;
 }
 
 } // namespace ingot::lower

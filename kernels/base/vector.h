@@ -25,6 +25,8 @@
 #define INGOT_UNROLL _Pragma("clang loop unroll(full)")
 /// Loops that stay loops, to keep the code short.
 #define INGOT_ROLLED _Pragma("clang loop unroll(disable) vectorize(disable)")
+/// Loops over neighbours that become vectors when the library is built; no other loop does.
+#define INGOT_VECTORIZED _Pragma("clang loop vectorize(enable)")
 
 namespace ingot::kernels {
 

@@ -1,6 +1,7 @@
 // The tuned kernels of pooling for one instruction set: the unit that is compiled to bitcode.
 #include "kernels/base/row.h"
 #include "kernels/pooling/pool.h"
+#include "kernels/pooling/unpool.h"
 
 using namespace ingot::kernels;
 

@@ -63,4 +63,33 @@ struct ReduceColumns {
   }
 };
 
+#define INGOT_ARG_EXTREME_SIZES(X)                                                                 \
+  X(outer)                                                                                         \
+  X(n)                                                                                             \
+  X(inner)                                                                                         \
+  X(last)
+
+/// x [outer, n, inner] → y [outer, inner]: where along n the extreme element is, the last of equal
+/// ones if `last`.
+struct ArgExtremeSizes {
+  INGOT_SIZES(INGOT_ARG_EXTREME_SIZES)
+};
+
+/// Elements of `Bytes`. Unit: a block of columns.
+template <int Bytes> struct ArgExtreme {
+  using Sizes = ArgExtremeSizes;
+  static constexpr Operand operands[] = {{"x", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return s.outer * ceilDiv(s.inner, columnBlock);
+  }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t blocks = ceilDiv(s.inner, columnBlock);
+    int64_t first = begin / blocks, count = (end - 1) / blocks + 1 - first;
+    extents[0] = rowsExtent(first, count, s.n * s.inner, s.n * s.inner, Bytes);
+    extents[1] = rowsExtent(first, count, s.inner, s.inner, sizeof(int64_t));
+  }
+};
+
 } // namespace ingot::kernels::reduction

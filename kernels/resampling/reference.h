@@ -210,8 +210,10 @@ inline double reflect(double x, double low, double high) {
   double away = x < low ? low - x : x > high ? x - high : 0;
   if (away == 0)
     return x;
-  double rest = __builtin_fmod(away, 2 * range);
-  double inside = rest < range ? rest : 2 * range - rest;
+  double there = 2 * range, rest = away - there * __builtin_floor(away / there);
+  // After rounding it may be outside by a little; both ends are mirrored to the same place.
+  rest = rest < 0 ? 0 : rest > there ? there : rest;
+  double inside = rest < range ? rest : there - rest;
   return x < low ? low + inside : high - inside;
 }
 

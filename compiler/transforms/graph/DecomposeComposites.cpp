@@ -14,9 +14,11 @@ namespace ingot {
 namespace graph {
 namespace {
 
-std::array<ArrayRef<ExpansionRow>, 7> allRows() {
-  return {activationExpansions(), normExpansions(),     attentionExpansions(),   einsumExpansions(),
-          recurrentExpansions(),  movementExpansions(), quantizationExpansions()};
+std::array<ArrayRef<ExpansionRow>, 10> allRows() {
+  return {activationExpansions(),   normExpansions(),      attentionExpansions(),
+          einsumExpansions(),       recurrentExpansions(), movementExpansions(),
+          quantizationExpansions(), selectionExpansions(), lossExpansions(),
+          rotaryExpansions()};
 }
 
 struct Expand : RewritePattern {

@@ -39,6 +39,9 @@ llvm::ArrayRef<ExpansionRow> einsumExpansions();
 llvm::ArrayRef<ExpansionRow> recurrentExpansions();
 llvm::ArrayRef<ExpansionRow> movementExpansions();
 llvm::ArrayRef<ExpansionRow> quantizationExpansions();
+llvm::ArrayRef<ExpansionRow> selectionExpansions();
+llvm::ArrayRef<ExpansionRow> lossExpansions();
+llvm::ArrayRef<ExpansionRow> rotaryExpansions();
 
 } // namespace ingot::graph
 

@@ -26,6 +26,9 @@ struct PadRange {
 /// The range of each axis of a pad operator whose operand 0 is ranked, nothing when it is not known
 /// which axes are padded; checks C1, C2, C5 and C6.
 Expected<std::optional<std::vector<PadRange>>> padRanges(InferContext &c);
+/// Which element of an axis of size `count` stands at place `i`, inside of it or not, in this mode
+/// of padding; -1 for none.
+int64_t paddedFrom(int64_t i, int64_t count, const std::string &mode);
 
 /// What an operator that moves blocks does: axes are split, put into another order, and joined.
 struct BlockMove {

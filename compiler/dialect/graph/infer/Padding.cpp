@@ -92,6 +92,24 @@ Status inferTile(InferContext &c) {
   return c.yield(tensorLike(x, std::move(dims)));
 }
 
+/// i in a pattern that repeats with this period, as 0 … period - 1.
+static int64_t wrapped(int64_t i, int64_t period) { return ((i % period) + period) % period; }
+
+int64_t paddedFrom(int64_t i, int64_t count, const std::string &mode) {
+  if (i >= 0 && i < count)
+    return i;
+  if (mode == "edge")
+    return std::clamp(i, int64_t{0}, count - 1);
+  if (mode == "wrap")
+    return wrapped(i, count);
+  if (mode == "constant")
+    return -1;
+  if (count == 1)
+    return 0;
+  int64_t bounce = wrapped(i, 2 * (count - 1));
+  return std::min(bounce, 2 * (count - 1) - bounce);
+}
+
 Expected<std::optional<std::vector<PadRange>>> padRanges(InferContext &c) {
   const ValueType &x = c.operand(0), &type = c.operand(1);
   std::optional<std::vector<int64_t>> axes = c.integers(3);
