@@ -11,17 +11,21 @@ struct WindowAxis {
   int64_t before = 0, after = 0; ///< padding
 };
 
-/// A window over the rows and columns of [batch, channels, rows, columns]; a signal is one row.
+/// A window over [batch, channels, planes, rows, columns]; an image is one plane, a signal one row.
 struct Window {
   int64_t batch = 1, channels = 1;
-  WindowAxis rows, columns;
+  WindowAxis planes, rows, columns;
 
   int64_t taps() const { return rows.kernel * columns.kernel; }
 };
 
-/// Whether an operator's operand and result are f32 images or signals with elements.
-bool isImageOperator(const LowerContext &c);
+/// Whether an operator's operand and result are f32 signals or images with elements, or have as
+/// many spatial axes as that.
+bool isImageOperator(const LowerContext &c, size_t mostAxes = 2);
 /// The window of one, from its attributes; `kernel` are the sizes of its spatial axes.
 Window windowOf(const LowerContext &c, const Shape &kernel);
+
+/// Convolutions of volumes and of f64, which have no tuned kernel.
+bool lowerPlainConv(LowerContext &c);
 
 } // namespace ingot::lower

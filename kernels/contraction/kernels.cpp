@@ -2,6 +2,7 @@
 #include "kernels/base/row.h"
 #include "kernels/contraction/gemv.h"
 #include "kernels/contraction/pack.h"
+#include "kernels/contraction/plain.h"
 
 using namespace ingot::kernels;
 
