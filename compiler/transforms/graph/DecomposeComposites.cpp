@@ -14,9 +14,10 @@ namespace ingot {
 namespace graph {
 namespace {
 
-std::array<ArrayRef<ExpansionRow>, 7> allRows() {
-  return {activationExpansions(), normExpansions(),     attentionExpansions(),   einsumExpansions(),
-          recurrentExpansions(),  movementExpansions(), quantizationExpansions()};
+SmallVector<ArrayRef<ExpansionRow>> allRows() {
+  return {activationExpansions(),   normExpansions(),        attentionExpansions(),
+          einsumExpansions(),       recurrentExpansions(),   movementExpansions(),
+          quantizationExpansions(), convolutionExpansions(), trainingExpansions()};
 }
 
 struct Expand : RewritePattern {

@@ -39,6 +39,8 @@ llvm::ArrayRef<ExpansionRow> einsumExpansions();
 llvm::ArrayRef<ExpansionRow> recurrentExpansions();
 llvm::ArrayRef<ExpansionRow> movementExpansions();
 llvm::ArrayRef<ExpansionRow> quantizationExpansions();
+llvm::ArrayRef<ExpansionRow> convolutionExpansions();
+llvm::ArrayRef<ExpansionRow> trainingExpansions();
 
 } // namespace ingot::graph
 
