@@ -154,9 +154,9 @@ void addResNet(Layers &layers) {
                                                      {28, 512, 1024, 1, 2},
                                                      {14, 1024, 2048, 1, 2}})
     layers.conv(model, size, c, n, k, stride);
-  layers.add(
-      "resnet50/maxpool 112^2 64", "max_pool", 9.0 * 56 * 56 * 64,
-      pooling::PoolSizes{1, 112, 112, 64, 56, 56, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1, 64, 64, 4, 0});
+  layers.add("resnet50/maxpool 112^2 64", "max_pool", 9.0 * 56 * 56 * 64,
+             pooling::PoolSizes{1, 1, 112, 112, 64, 1, 56, 56, 1, 3,  3,  1, 2, 2,
+                                1, 1, 1,   0,   1,  1, 0,  1,  1, 64, 64, 4, 0});
   layers.add("resnet50/average 7^2 2048", "reduce_mean_columns", 1.0 * 49 * 2048,
              reduction::ColumnReductionSizes{1, 49, 2048, 2048, 4, 4});
 }

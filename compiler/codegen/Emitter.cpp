@@ -10,6 +10,27 @@
 using namespace llvm;
 
 namespace ingot::codegen {
+namespace {
+
+/// An integer of fewer than 8 bits fills its byte: what is beyond them is discarded.
+Value *inByte(IRBuilder<> &builder, Value *value, ElementType type) {
+  if (!isInteger(type) || elementBits(type) >= 8)
+    return value;
+  uint64_t unused = 8 - elementBits(type);
+  Value *high = builder.CreateShl(value, unused);
+  return elementClass(type) == ElementClass::Signed ? builder.CreateAShr(high, unused)
+                                                    : builder.CreateLShr(high, unused);
+}
+
+/// Whether a machine has this conversion, rounding once: in f32 all of them do, and numbers of 16
+/// bits are exact there.
+bool isNative(ElementType from, ElementType to) {
+  bool isExact = isFloat(from) ? from != ElementType::F64 : elementBytes(from) <= 2;
+  return to == ElementType::F64 || to == ElementType::F32 ||
+         ((to == ElementType::F16 || to == ElementType::BF16) && isExact);
+}
+
+} // namespace
 
 Type *Emitter::storageType(ElementType type) {
   switch (type) {
@@ -19,7 +40,7 @@ Type *Emitter::storageType(ElementType type) {
     return builder.getDoubleTy();
   case ElementType::F16:
     return builder.getHalfTy();
-  default: // bf16 too: as bits
+  default: // the other floats too: as bits
     return builder.getIntNTy(static_cast<unsigned>(elementBytes(type)) * 8);
   }
 }
@@ -79,6 +100,8 @@ Value *Emitter::toCompute(Value *value, ElementType type, unsigned lanes) {
     return builder.CreateBitCast(builder.CreateShl(value, 16),
                                  widened(builder.getFloatTy(), lanes));
   default:
+    if (isFloat(type))
+      return call(*formulas.find(str("load_", elementName(type))), {value}, {}, lanes);
     return builder.CreateIntCast(value, widened(builder.getInt64Ty(), lanes),
                                  elementClass(type) == ElementClass::Signed);
   }
@@ -103,8 +126,10 @@ Value *Emitter::toStorage(Value *value, ElementType type, unsigned lanes) {
                                widened(builder.getInt16Ty(), lanes));
   }
   default:
-    return builder.CreateIntCast(value, widened(storageType(type), lanes),
-                                 elementClass(type) == ElementClass::Signed);
+    return inByte(builder,
+                  builder.CreateIntCast(value, widened(storageType(type), lanes),
+                                        elementClass(type) == ElementClass::Signed),
+                  type);
   }
 }
 
@@ -198,10 +223,30 @@ Value *Emitter::castTo(const Expression &expression, const Node &node, Value *va
   if (from == ElementType::F32 && isInteger(node.type) && elementBytes(node.type) <= 2 &&
       fits(boundsOf(expression, node.inputs[0]), node.type))
     return toStorage(truncatedWithin(value, lanes), node.type, lanes);
-  return cast(value, from, node.type, lanes);
+  return cast(value, from, node, lanes);
 }
 
-Value *Emitter::cast(Value *value, ElementType from, ElementType to, unsigned lanes) {
+Value *Emitter::toFloat(Value *wide, ElementType from, Type *floating, unsigned lanes) {
+  bool isNatural = elementClass(from) != ElementClass::Signed;
+  if (elementBytes(from) < 4 || from == ElementType::I32) { // every machine has vectors of them
+    wide = builder.CreateTrunc(wide, widened(builder.getInt32Ty(), lanes));
+    isNatural = false;
+  }
+  return isNatural ? builder.CreateUIToFP(wide, floating) : builder.CreateSIToFP(wide, floating);
+}
+
+Value *Emitter::narrowed(Value *wide, ElementType from, const Node &to, unsigned lanes) {
+  bool isSigned = elementClass(from) == ElementClass::Signed;
+  if (isFloat(from))
+    wide = builder.CreateFPCast(wide, widened(builder.getDoubleTy(), lanes));
+  const char *compute = isFloat(from) ? "f64" : isSigned ? "i64" : "u64";
+  const Function *function = formulas.find(str("convert_", elementName(to.type), "_", compute));
+  Value *bits = call(*function, {wide}, to.parameters, lanes);
+  return builder.CreateBitCast(bits, widened(storageType(to.type), lanes));
+}
+
+Value *Emitter::cast(Value *value, ElementType from, const Node &node, unsigned lanes) {
+  ElementType to = node.type;
   Value *wide = toCompute(value, from, lanes);
   if (to == ElementType::Bool) {
     Value *zero = Constant::getNullValue(wide->getType());
@@ -209,23 +254,26 @@ Value *Emitter::cast(Value *value, ElementType from, ElementType to, unsigned la
         isFloat(from) ? builder.CreateFCmpUNE(wide, zero) : builder.CreateICmpNE(wide, zero);
     return builder.CreateZExt(truth, widened(builder.getInt8Ty(), lanes));
   }
-  bool wantsDouble = to == ElementType::F64;
-  Type *floating = widened(wantsDouble ? builder.getDoubleTy() : builder.getFloatTy(), lanes);
-  if (isFloat(from) && isFloat(to)) {
-    // From f64 to f16 and bf16 in one rounding is not what two casts do.
-    return toStorage(builder.CreateFPCast(wide, floating), to, lanes);
+  if (!isFloat(to))
+    return toStorage(isFloat(from) ? truncated(wide, to, lanes) : wide, to, lanes);
+  if (!isNative(from, to))
+    return narrowed(wide, from, node, lanes);
+  Type *floating =
+      widened(to == ElementType::F64 ? builder.getDoubleTy() : builder.getFloatTy(), lanes);
+  return toStorage(isFloat(from) ? builder.CreateFPCast(wide, floating)
+                                 : toFloat(wide, from, floating, lanes),
+                   to, lanes);
+}
+
+Value *Emitter::call(const Function &function, SmallVector<Value *> operands,
+                     ArrayRef<double> parameters, unsigned lanes) {
+  for (double parameter : parameters) {
+    Type *type = function.getArg(static_cast<unsigned>(operands.size()))->getType();
+    operands.push_back(type->isFloatingPointTy()
+                           ? ConstantFP::get(type, parameter)
+                           : ConstantInt::getSigned(type, static_cast<int64_t>(parameter)));
   }
-  if (isFloat(to)) {
-    bool isNatural = elementClass(from) != ElementClass::Signed;
-    if (elementBytes(from) < 4 || from == ElementType::I32) { // every machine has vectors of them
-      wide = builder.CreateTrunc(wide, widened(builder.getInt32Ty(), lanes));
-      isNatural = false;
-    }
-    Value *number =
-        isNatural ? builder.CreateUIToFP(wide, floating) : builder.CreateSIToFP(wide, floating);
-    return toStorage(number, to, lanes);
-  }
-  return toStorage(isFloat(from) ? truncated(wide, to, lanes) : wide, to, lanes);
+  return widen(builder, function, operands, lanes);
 }
 
 /// min(x, c) and max(x, c), which LLVM does not see to be one instruction where c is a number.
@@ -256,13 +304,7 @@ Expected<Value *> Emitter::formula(const Expression &expression, const Node &nod
     ElementType type = expression.nodes[static_cast<size_t>(input)].type;
     arguments.push_back(toCompute(values[static_cast<size_t>(input)], type, lanes));
   }
-  for (double parameter : node.parameters) {
-    Type *type = function->getArg(static_cast<unsigned>(arguments.size()))->getType();
-    arguments.push_back(type->isFloatingPointTy()
-                            ? ConstantFP::get(type, parameter)
-                            : ConstantInt::getSigned(type, static_cast<int64_t>(parameter)));
-  }
-  Value *result = widen(builder, *function, arguments, lanes);
+  Value *result = call(*function, std::move(arguments), node.parameters, lanes);
   if (result->getType()->getScalarType()->isIntegerTy(1))
     return builder.CreateZExt(result, widened(builder.getInt8Ty(), lanes));
   return toStorage(result, node.type, lanes);

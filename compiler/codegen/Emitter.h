@@ -46,17 +46,24 @@ private:
   /// Storage to compute type and back.
   llvm::Value *toCompute(llvm::Value *value, ElementType type, unsigned lanes);
   llvm::Value *toStorage(llvm::Value *value, ElementType type, unsigned lanes);
-  llvm::Value *cast(llvm::Value *value, ElementType from, ElementType to, unsigned lanes);
+  llvm::Value *cast(llvm::Value *value, ElementType from, const Node &to, unsigned lanes);
   llvm::Value *castTo(const Expression &expression, const Node &node, llvm::Value *value,
                       unsigned lanes);
   /// A number as every element of a vector in its storage type.
   llvm::Value *number(double number, ElementType type, unsigned lanes);
+  /// A number in compute type as a float that the library converts to.
+  llvm::Value *narrowed(llvm::Value *wide, ElementType from, const Node &to, unsigned lanes);
+  /// An integer in compute type as a float.
+  llvm::Value *toFloat(llvm::Value *wide, ElementType from, llvm::Type *floating, unsigned lanes);
   /// A float as an integer of at least the type's width: truncated, then what fits of 64 bits.
   llvm::Value *truncated(llvm::Value *value, ElementType to, unsigned lanes);
   /// The same of a float that the type holds, or NaN, which becomes 0.
   llvm::Value *truncatedWithin(llvm::Value *value, unsigned lanes);
   llvm::Value *bounded(const Expression &expression, const Node &node,
                        llvm::ArrayRef<llvm::Value *> values);
+  /// A function of the library on operands in the types that it takes, and on constants.
+  llvm::Value *call(const llvm::Function &function, llvm::SmallVector<llvm::Value *> operands,
+                    llvm::ArrayRef<double> parameters, unsigned lanes);
   Expected<llvm::Value *> formula(const Expression &expression, const Node &node,
                                   llvm::ArrayRef<llvm::Value *> values, unsigned lanes);
   llvm::Value *fromTable(size_t index);

@@ -147,19 +147,31 @@ void defineLongEpilogue(Module &module, bool isLong) {
   function->addFnAttr(Attribute::AlwaysInline);
 }
 
-/// Defines the hooks that the kernel calls, in the library's module or, where that is elsewhere, in
-/// one of their own.
+std::string hookName(size_t i, const library::Kernel &kernel) {
+  return str(hookNames[i], elementName(kernel.sumType()));
+}
+
+/// A module for the hooks of a kernel that lies elsewhere.
+std::unique_ptr<Module> moduleForHooks(LLVMContext &context, const library::Kernel &kernel,
+                                       const Library &library, const machine::Machine &machine) {
+  auto module = emptyModule(context, library, machine);
+  const bool isCalled[] = {kernel.hasPrologue, kernel.hasEpilogue};
+  for (size_t i = 0; i < hookNames.size(); ++i)
+    if (isCalled[i])
+      module->getOrInsertFunction(hookName(i, kernel), library.typeOf(hookName(i, kernel)));
+  return module;
+}
+
+/// Defines the hooks that the kernel calls.
 Status defineHooks(Emitter &emit, const KernelStep &step, const library::Kernel &kernel,
-                   const machine::Machine &machine, const Library &library) {
+                   const machine::Machine &machine) {
   size_t extras = step.operands.size();
   HookTypes types(emit.module.getContext(), kernel, *machine.isa);
   const bool isCalled[] = {kernel.hasPrologue, kernel.hasEpilogue};
   for (size_t i = 0; i < hookNames.size(); ++i) {
     const Hook &hook = *step.hooks()[i];
-    std::string name = str(hookNames[i], elementName(kernel.sumType()));
     if (isCalled[i]) {
-      FunctionCallee callee = emit.module.getOrInsertFunction(name, library.typeOf(name));
-      HookFunction function{cast<Function>(callee.getCallee()), types.sums, types.bits};
+      HookFunction function{emit.module.getFunction(hookName(i, kernel)), types.sums, types.bits};
       bool isPrologue = i == 0;
       if (isPrologue)
         std::swap(function.from, function.to);
@@ -225,10 +237,9 @@ void defineStep(Emitter &emit, Function *function, Function *kernel, const Kerne
 }
 
 /// A kernel of the library and what it calls, for this machine.
-Expected<std::unique_ptr<Module>> extract(LLVMContext &context, const std::string &kernel,
+Expected<std::unique_ptr<Module>> extract(Library &&library, const library::Kernel &kernel,
                                           const machine::Machine &machine) {
-  auto library = INGOT_TRY(Library::open(context, *machine.isa));
-  auto module = INGOT_TRY(std::move(*library).extract({kernel}));
+  auto module = INGOT_TRY(std::move(library).extract({std::string(kernel.name)}));
   for (Function &function : *module)
     if (!function.isDeclaration()) {
       function.setLinkage(GlobalValue::InternalLinkage);
@@ -241,7 +252,11 @@ Expected<std::unique_ptr<Module>> extract(LLVMContext &context, const std::strin
 
 Expected<std::unique_ptr<Module>> sharedKernelCode(LLVMContext &context, const std::string &kernel,
                                                    const machine::Machine &machine) {
-  auto module = INGOT_TRY(extract(context, kernel, machine));
+  const library::Kernel *row = library::findKernel(kernel);
+  if (!row)
+    return failure(str("no kernel '", kernel, "'"));
+  auto kernels = INGOT_TRY(Library::openFor(context, *machine.isa, *row));
+  auto module = INGOT_TRY(extract(std::move(*kernels), *row, machine));
   module->getFunction(kernel)->setLinkage(GlobalValue::ExternalLinkage);
   defineLongEpilogue(*module, true); // a call, for which registers are saved
   for (unsigned i = 0; i < hookNames.size(); ++i) {
@@ -271,15 +286,16 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step,
       row->sizes.size() != step.sizes.size())
     return failure(str("no kernel '", step.kernel, "' with ", step.operands.size(),
                        " operands and ", step.sizes.size(), " sizes"));
-  auto formulas = INGOT_TRY(Library::open(context, *machine.isa));
+  auto formulas = INGOT_TRY(Library::openFormulas(context, *machine.isa));
+  auto kernels = INGOT_TRY(Library::openFor(context, *machine.isa, *row));
   bool isShared = level == Specialize::None;
-  auto module = isShared ? emptyModule(context, *formulas, machine)
-                         : INGOT_TRY(extract(context, step.kernel, machine));
+  auto module = isShared ? moduleForHooks(context, *row, *kernels, machine)
+                         : INGOT_TRY(extract(std::move(*kernels), *row, machine));
   size_t places = step.operands.size();
   for (const Hook *hook : step.hooks())
     places += hook->extras.size();
   Emitter emit(*module, *formulas, level, places);
-  INGOT_TRY(defineHooks(emit, step, *row, machine, *formulas));
+  INGOT_TRY(defineHooks(emit, step, *row, machine));
   Function *kernel = module->getFunction(step.kernel);
   if (kernel) {
     kernel->removeFnAttr(Attribute::NoInline);

@@ -205,7 +205,7 @@ void setMachine(Function &function, const machine::Machine &machine) {
 
 Expected<StepCode> loopCode(LLVMContext &context, const LoopStep &step,
                             const machine::Machine &machine, Specialize level) {
-  auto library = INGOT_TRY(Library::open(context, *machine.isa));
+  auto library = INGOT_TRY(Library::openFormulas(context, *machine.isa));
   auto module = emptyModule(context, *library, machine);
   Emitter emit(*module, *library, level, step.operands.size());
   LoopEmitter loop(emit, step, lanesFor(step, *machine.isa));

@@ -9,7 +9,10 @@ namespace ingot::codegen {
 /// Elements of a unit where a step is a single run: some microseconds of work.
 constexpr int64_t runElements = 8192;
 
-bool isLoopType(ElementType type) { return !computeName(type).empty(); }
+bool isLoopType(ElementType type) {
+  ElementClass kind = elementClass(type);
+  return kind != ElementClass::Complex && kind != ElementClass::Text;
+}
 
 std::string_view computeName(ElementType type) {
   switch (type) {

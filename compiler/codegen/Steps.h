@@ -43,7 +43,7 @@ struct Expression {
   enum class Kind : uint8_t {
     Load,    ///< operand `index`, or what a kernel gives if that is -1
     Formula, ///< the library's function formula_<name>
-    Cast,    ///< to `type`
+    Cast,    ///< to `type`; parameters: saturate and rounding of a kernels::Narrowing
     Select,  ///< inputs: condition, value if true, value if false
   };
   struct Node {
@@ -92,7 +92,8 @@ using AnyStep = std::variant<LoopStep, KernelStep>;
 
 /// Whether a loop can hold elements of this type.
 bool isLoopType(ElementType type);
-/// The suffix of the formula functions that compute on elements of this type: "f32".
+/// The suffix of the formula functions that compute on elements of this type: "f32". Empty where
+/// there are none.
 std::string_view computeName(ElementType type);
 
 /// Drops dimensions of size 1 and joins neighbours that every operand steps through evenly.

@@ -1,4 +1,5 @@
 // Evaluators of cast and bit_cast: every element type to every other.
+#include "compiler/dialect/graph/Formulas.h"
 #include "compiler/interp/Blocks.h"
 #include "compiler/interp/EvalContext.h"
 #include "compiler/interp/NumberText.h"
@@ -44,11 +45,7 @@ Expected<Tensor> toComplex(const Tensor &tensor, ElementType type,
   return out;
 }
 
-/// How the small floats treat what they cannot hold.
-struct Narrowing {
-  bool saturate;
-  kernels::ScaleRounding rounding;
-};
+using kernels::Narrowing;
 
 /// To the types of 8 bits, which round as they are told.
 template <typename T> void narrowBlocks(const Tensor &in, Tensor &out, const Narrowing &narrowing) {
@@ -57,10 +54,7 @@ template <typename T> void narrowBlocks(const Tensor &in, Tensor &out, const Nar
   forEachBlock(out, [&](int64_t start, int64_t n) {
     const double *from = reader.next(n);
     for (int64_t i = 0; i < n; ++i)
-      if constexpr (std::is_same_v<T, kernels::f8e8m0>)
-        to[start + i] = kernels::encodeScale(from[i], narrowing.saturate, narrowing.rounding);
-      else
-        to[start + i] = kernels::encode<T>(from[i], narrowing.saturate);
+      to[start + i] = kernels::convert<T>(from[i], narrowing);
   });
 }
 
@@ -123,11 +117,7 @@ Expected<Tensor> convert(const Tensor &tensor, ElementType type,
 Status evalCast(EvalContext &c) {
   ElementType to = c.attributes.type("to");
   Tensor in = c.in(0);
-  const std::string &mode = c.attributes.text("round_mode");
-  Narrowing narrowing{c.attributes.flag("saturate"), mode == "down" ? kernels::ScaleRounding::Down
-                                                     : mode == "up"
-                                                         ? kernels::ScaleRounding::Up
-                                                         : kernels::ScaleRounding::Nearest};
+  Narrowing narrowing = graph::narrowingOf(c.attributes);
   if (in.type() == to) {
     c.set(0, std::move(in));
     return success();

@@ -9,23 +9,30 @@
 namespace ingot::library {
 namespace {
 
-#define INGOT_ISA(name, ...)                                                                       \
-  extern "C" const unsigned char ingot_kernels_##name[];                                           \
-  extern "C" const unsigned long ingot_kernels_##name##_size;
-#include "kernels/base/isas.inc"
-#undef INGOT_ISA
+#define INGOT_MODULE(isa, family)                                                                  \
+  extern "C" const unsigned char ingot_##isa##_##family[];                                         \
+  extern "C" const unsigned long ingot_##isa##_##family##_size;
+#include "compiler/library/Modules.inc"
+#undef INGOT_MODULE
 
-/// The kernels of an instruction set, optimized once for specialization.
-llvm::StringRef bitcodeOf(const machine::Isa &isa) {
-  const std::pair<std::string_view, llvm::StringRef> libraries[] = {
-#define INGOT_ISA(name, ...)                                                                       \
-  {#name, {reinterpret_cast<const char *>(ingot_kernels_##name), ingot_kernels_##name##_size}},
-#include "kernels/base/isas.inc"
-#undef INGOT_ISA
+struct Embedded {
+  std::string_view isa, family;
+  llvm::StringRef bytes;
+};
+
+/// The kernels of a family for an instruction set, optimized once for specialization.
+llvm::StringRef bitcodeOf(std::string_view isa, std::string_view family) {
+  static const Embedded modules[] = {
+#define INGOT_MODULE(isa, family)                                                                  \
+  {#isa,                                                                                           \
+   #family,                                                                                        \
+   {reinterpret_cast<const char *>(ingot_##isa##_##family), ingot_##isa##_##family##_size}},
+#include "compiler/library/Modules.inc"
+#undef INGOT_MODULE
   };
-  for (const auto &[name, bytes] : libraries)
-    if (name == isa.name)
-      return bytes;
+  for (const Embedded &module : modules)
+    if (module.isa == isa && module.family == family)
+      return module.bytes;
   return {};
 }
 
@@ -66,12 +73,25 @@ public:
 } // namespace
 
 Expected<std::unique_ptr<Library>> Library::open(llvm::LLVMContext &context,
-                                                 const machine::Isa &isa) {
-  auto module =
-      llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bitcodeOf(isa), "kernels"), context);
+                                                 const machine::Isa &isa, std::string_view family,
+                                                 std::string_view needs) {
+  // What is written for none in particular lies with the one that the others take it from.
+  std::string_view owner = needs != "any" ? needs : isa.takes != "none" ? isa.takes : isa.name;
+  auto module = llvm::getLazyBitcodeModule(
+      llvm::MemoryBufferRef(bitcodeOf(owner, family), "kernels"), context);
   if (!module)
     return asStatus(module.takeError());
   return std::unique_ptr<Library>(new Library(std::move(*module)));
+}
+
+Expected<std::unique_ptr<Library>> Library::openFormulas(llvm::LLVMContext &context,
+                                                         const machine::Isa &isa) {
+  return open(context, isa, "elementwise", "any");
+}
+
+Expected<std::unique_ptr<Library>> Library::openFor(llvm::LLVMContext &context,
+                                                    const machine::Isa &isa, const Kernel &kernel) {
+  return open(context, isa, kernel.family, kernel.needs);
 }
 
 void Library::copyFlags(llvm::Module &to) const {

@@ -1,9 +1,11 @@
-// Library: the kernels of an instruction set, read from their bitcode into one LLVM context.
+// Library: kernels of an instruction set, a family at a time, read from their bitcode into one LLVM
+// context.
 //
 // Reading is lazy: a kernel's body is materialized when it is asked for, so that taking one kernel
 // out of a hundred costs a millisecond.
 #pragma once
 
+#include "compiler/library/KernelTable.h"
 #include "compiler/machine/Machine.h"
 
 #include "llvm/IR/Module.h"
@@ -14,8 +16,12 @@ namespace ingot::library {
 
 class Library {
 public:
-  static Expected<std::unique_ptr<Library>> open(llvm::LLVMContext &context,
-                                                 const machine::Isa &isa);
+  /// The functions that elementwise operators are made of.
+  static Expected<std::unique_ptr<Library>> openFormulas(llvm::LLVMContext &context,
+                                                         const machine::Isa &isa);
+  /// What a kernel lies in, for an instruction set that has it.
+  static Expected<std::unique_ptr<Library>> openFor(llvm::LLVMContext &context,
+                                                    const machine::Isa &isa, const Kernel &kernel);
 
   /// The function with its body; null when the library has none of that name. It belongs to the
   /// library's module: read it, do not change it.
@@ -37,6 +43,9 @@ public:
 
 private:
   explicit Library(std::unique_ptr<llvm::Module> module) : module(std::move(module)) {}
+  static Expected<std::unique_ptr<Library>> open(llvm::LLVMContext &context,
+                                                 const machine::Isa &isa, std::string_view family,
+                                                 std::string_view needs);
 
   std::unique_ptr<llvm::Module> module;
 };

@@ -1,4 +1,4 @@
-// Lowerings of matrix products.
+// Lowerings of matrix products and determinants.
 #include "compiler/lower/LowerContext.h"
 #include "compiler/lower/Products.h"
 
@@ -20,6 +20,27 @@ Memory writtenOut(LowerContext &c, const Memory &m, const Shape &batches) {
   whole.dims.insert(whole.dims.end(), m.dims.end() - 2, m.dims.end());
   whole.strides = broadcastStrides(m, whole.dims);
   return c.ordered(whole, rowMajor(whole.dims.size()));
+}
+
+/// The kernel of a type that has no tuned ones; null where there is none either.
+const library::Kernel *plainKernel(ElementType type) {
+  bool isWhole = isInteger(type) && elementBits(type) >= 8;
+  return isWhole                    ? library::findKernel(str("product_bits", elementBits(type)))
+         : type == ElementType::F64 ? library::findKernel("product_f64")
+                                    : nullptr;
+}
+
+void lowerPlain(LowerContext &c, const Product &p, const Memory &b) {
+  kernels::contraction::PlainProductSizes sizes{.rows = p.rows,
+                                                .columns = p.columns,
+                                                .depth = p.depth,
+                                                .batches = p.batches,
+                                                .aPitch = p.aPitch,
+                                                .aBatch = p.aBatch,
+                                                .bRow = p.bRow,
+                                                .bColumn = p.bColumn,
+                                                .bBatch = p.bBatch};
+  c.kernel(*plainKernel(p.a.type), {p.a, b}, {p.y}, library::valuesOf(sizes));
 }
 
 bool isEmpty(const LowerContext &c) {
@@ -74,7 +95,8 @@ Product productOf(LowerContext &c, Memory a, Memory &b) {
 } // namespace
 
 bool lowerMatmul(LowerContext &c) {
-  if (c.results[0].element != ElementType::F32 || isEmpty(c))
+  bool isTuned = c.results[0].element == ElementType::F32;
+  if (isEmpty(c) || (!isTuned && !plainKernel(c.results[0].element)))
     return false;
   Memory a = c.in(0), b = c.in(1);
   if (c.attributes.flag("transpose_a"))
@@ -82,7 +104,25 @@ bool lowerMatmul(LowerContext &c) {
   if (c.attributes.flag("transpose_b"))
     transpose(b);
   Product product = productOf(c, a, b);
-  return lowerProduct(c, product, 1, b, std::nullopt);
+  if (isTuned)
+    return lowerProduct(c, product, 1, b, std::nullopt);
+  lowerPlain(c, product, b);
+  return true;
+}
+
+bool lowerDet(LowerContext &c) {
+  const Shape &dims = c.operands[0].dims;
+  ElementType type = c.operands[0].element;
+  if ((type != ElementType::F32 && type != ElementType::F64) || elementCount(dims).value_or(0) == 0)
+    return false;
+  kernels::contraction::DeterminantSizes sizes{.count = *elementCount(c.results[0].dims),
+                                               .n = dims.back(),
+                                               .bytes = static_cast<int64_t>(elementBytes(type))};
+  Memory x = c.in(0, rowMajor(dims.size()));
+  Memory scratch = c.scratch(ElementType::F64, {sizes.count, sizes.n, sizes.n});
+  Memory y = c.out(0, rowMajor(c.results[0].dims.size()));
+  c.kernel(*library::findKernel("determinant_f64"), {x}, {scratch, y}, library::valuesOf(sizes));
+  return true;
 }
 
 /// Zero points are single elements; others are left to the reference evaluator.

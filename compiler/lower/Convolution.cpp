@@ -144,7 +144,7 @@ bool lowerDepthwise(LowerContext &c, const Problem &p, const Memory &x, const Me
 
 bool lowerConv(LowerContext &c) {
   if (!isImageOperator(c))
-    return false;
+    return lowerPlainConv(c);
   size_t rank = c.results[0].dims.size();
   Problem p(c);
   const Window &w = p.window;

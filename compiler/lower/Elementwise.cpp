@@ -31,12 +31,6 @@ bool takes(const graph::FormulaInfo &formula, ElementType type) {
   }
 }
 
-/// Casts that are one conversion.
-bool isLoopCast(ElementType from, ElementType to) {
-  return !(from == ElementType::F64 && (to == ElementType::F16 || to == ElementType::BF16)) &&
-         !(!isFloat(from) && (to == ElementType::F16 || to == ElementType::BF16));
-}
-
 } // namespace
 
 bool isLoopOperator(Operation *op) {
@@ -48,13 +42,12 @@ bool isLoopOperator(Operation *op) {
       return false;
   }
   if (const auto *formula = graph::findFormula(nameOf(op))) // operands of one type: a power has two
-    return takes(*formula, elementOf(op->getOperand(0))) &&
+    return !codegen::computeName(elementOf(op->getOperand(0))).empty() &&
+           takes(*formula, elementOf(op->getOperand(0))) &&
            llvm::all_of(op->getOperands(), [&](mlir::Value operand) {
              return elementOf(operand) == elementOf(op->getOperand(0));
            });
-  if (nameOf(op) == "cast")
-    return isLoopCast(elementOf(op->getOperand(0)), elementOf(op->getResult(0)));
-  return nameOf(op) == "where";
+  return nameOf(op) == "cast" || nameOf(op) == "where";
 }
 
 Operation *rootOf(Block &group) {
@@ -84,8 +77,12 @@ std::vector<int> expressionOf(Block &block, llvm::ArrayRef<ArgumentLoad> loads,
       graph::Attributes attributes = graph::attributesOf(&op);
       for (std::string_view parameter : formula->parameters)
         node.parameters.push_back(graph::parameterValue(attributes, parameter));
+    } else if (nameOf(&op) == "cast") {
+      node.kind = Expression::Kind::Cast;
+      kernels::Narrowing narrowing = graph::narrowingOf(graph::attributesOf(&op));
+      node.parameters = {narrowing.saturate ? 1.0 : 0.0, static_cast<double>(narrowing.rounding)};
     } else {
-      node.kind = nameOf(&op) == "cast" ? Expression::Kind::Cast : Expression::Kind::Select;
+      node.kind = Expression::Kind::Select;
     }
     add(op.getResult(0), std::move(node));
   }

@@ -1,4 +1,5 @@
-// Lowerings of reductions of floats: over the innermost axes, or over axes before them.
+// Lowerings of reductions: over the innermost axes, or over axes before them.
+#include "compiler/codegen/Steps.h"
 #include "compiler/lower/LowerContext.h"
 
 #include "kernels/reduction/contract.h"
@@ -95,57 +96,87 @@ size_t axesFromReduced(const LowerContext &c, const Order &order,
   return order.size() - first;
 }
 
-} // namespace
+/// How the operand is to lie, and what it is then.
+struct Layout {
+  Order order;
+  Blocks blocks;
+};
 
-/// The kernels' operations are named for the operators: reduce_sum runs reduce_sum_rows or
-/// reduce_sum_columns.
-bool lowerReduction(LowerContext &c) {
-  auto reduced = reducedAxes(c);
-  ElementType type = c.results[0].element;
-  bool areFloats = c.operands[0].element == type && isComputedInF32(type);
-  if (!reduced || !areFloats || elementCount(c.operands[0].dims).value_or(0) == 0)
-    return false;
-  Memory x = c.in(0);
+Layout layoutOf(const Memory &x, const std::vector<bool> &reduced) {
   Order order = orderOf(x);
-  auto blocks = blocksOf(x.dims, order, *reduced);
-  if (!blocks) {
-    std::vector<int> axes;
-    for (size_t i = 0; i < reduced->size(); ++i)
-      if ((*reduced)[i])
-        axes.push_back(static_cast<int>(i));
-    order = innermost(order, axes);
-    blocks = blocksOf(x.dims, order, *reduced);
-  }
-  bool isRows = blocks->inner == 1;
-  const library::Kernel *kernel =
-      kernelFor(c, str(c.op.name, isRows ? "_rows" : "_columns"), x.type, c.stored(0));
+  if (auto blocks = blocksOf(x.dims, order, reduced))
+    return {order, *blocks};
+  std::vector<int> axes;
+  for (size_t i = 0; i < reduced.size(); ++i)
+    if (reduced[i])
+      axes.push_back(static_cast<int>(i));
+  order = innermost(order, axes);
+  return {order, *blocksOf(x.dims, order, reduced)};
+}
+
+kernels::reduction::ColumnReductionSizes columnSizes(const Blocks &blocks, const Memory &x,
+                                                     const Memory &y) {
+  return {.outer = blocks.outer,
+          .n = blocks.n,
+          .inner = blocks.inner,
+          .pitch = blocks.inner,
+          .xBytes = static_cast<int64_t>(elementBytes(x.type)),
+          .yBytes = static_cast<int64_t>(elementBytes(y.type))};
+}
+
+/// Floats in f32. The kernels' operations are named for the operators: reduce_sum runs
+/// reduce_sum_rows or reduce_sum_columns.
+bool lowerVectors(LowerContext &c, const std::vector<bool> &reduced) {
+  auto [order, blocks] = layoutOf(c.in(0), reduced);
+  bool isRows = blocks.inner == 1;
+  const library::Kernel *kernel = kernelFor(c, str(c.op.name, isRows ? "_rows" : "_columns"),
+                                            c.operands[0].element, c.stored(0));
   if (!kernel)
     return false;
-  x = c.in(0, order);
-  Order kept = resultOrder(c, order, *reduced);
+  Memory x = c.in(0, order);
+  Order kept = resultOrder(c, order, reduced);
   Memory y = c.out(0, kept);
-  auto xBytes = static_cast<int64_t>(elementBytes(x.type));
-  auto yBytes = static_cast<int64_t>(elementBytes(y.type));
+  kernels::reduction::ColumnReductionSizes sizes = columnSizes(blocks, x, y);
   if (isRows) {
-    kernels::reduction::RowReductionSizes sizes{.rows = blocks->outer,
-                                                .n = blocks->n,
-                                                .pitch = blocks->n,
-                                                .xBytes = xBytes,
-                                                .yBytes = yBytes};
-    c.kernel(*kernel, {x}, {order, axesFromReduced(c, order, *reduced)}, y, {kept, 0},
-             library::valuesOf(sizes));
+    kernels::reduction::RowReductionSizes rows{.rows = blocks.outer,
+                                               .n = blocks.n,
+                                               .pitch = blocks.n,
+                                               .xBytes = sizes.xBytes,
+                                               .yBytes = sizes.yBytes};
+    c.kernel(*kernel, {x}, {order, axesFromReduced(c, order, reduced)}, y, {kept, 0},
+             library::valuesOf(rows));
     return true;
   }
-  kernels::reduction::ColumnReductionSizes sizes{.outer = blocks->outer,
-                                                 .n = blocks->n,
-                                                 .inner = blocks->inner,
-                                                 .pitch = blocks->inner,
-                                                 .xBytes = xBytes,
-                                                 .yBytes = yBytes};
-  AxesBehind behind = axesBehind(c, order, *reduced);
+  AxesBehind behind = axesBehind(c, order, reduced);
   c.kernel(*kernel, {x}, {order, behind.operand}, y, {kept, behind.result},
            library::valuesOf(sizes));
   return true;
+}
+
+/// f64 and integers, whose kernels are named for the operator and what it computes in. A sum of
+/// truth values is none.
+bool lowerPlain(LowerContext &c, const std::vector<bool> &reduced) {
+  ElementType type = c.operands[0].element;
+  bool isExtreme = c.op.name == "reduce_max" || c.op.name == "reduce_min";
+  const library::Kernel *kernel =
+      library::findKernel(str(c.op.name, "_", codegen::computeName(type)));
+  if (!kernel || (type == ElementType::Bool && !isExtreme))
+    return false;
+  auto [order, blocks] = layoutOf(c.in(0), reduced);
+  Memory x = c.in(0, order), y = c.out(0, resultOrder(c, order, reduced));
+  c.kernel(*kernel, {x}, {y}, library::valuesOf(columnSizes(blocks, x, y)));
+  return true;
+}
+
+} // namespace
+
+bool lowerReduction(LowerContext &c) {
+  auto reduced = reducedAxes(c);
+  ElementType type = c.results[0].element;
+  if (!reduced || c.operands[0].element != type ||
+      elementCount(c.operands[0].dims).value_or(0) == 0)
+    return false;
+  return isComputedInF32(type) ? lowerVectors(c, *reduced) : lowerPlain(c, *reduced);
 }
 
 } // namespace ingot::lower

@@ -6,11 +6,15 @@
 
 namespace ingot::lower {
 
+/// Samples of a bin along an axis; with more a unit takes so long that no limit of time can be
+/// kept.
+constexpr int64_t mostSamples = 1024;
+
 bool lowerRoiAlign(LowerContext &c) {
   ElementType type = c.operands[0].element;
   const library::Kernel *kernel = kernelFor(c, "roi_align", type, type);
   if (!kernel || !isIndex(c.operands[2].element) || !hasElements(c.operands[0]) ||
-      !hasElements(c.results[0]))
+      !hasElements(c.results[0]) || c.attributes.integer("sampling_ratio") > mostSamples)
     return false;
   const Shape &x = c.operands[0].dims, &y = c.results[0].dims;
   kernels::vision::RoiAlignSizes sizes{

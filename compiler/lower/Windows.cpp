@@ -30,9 +30,9 @@ WindowAxis axisOf(const LowerContext &c, const Shape &kernel, size_t axis) {
 
 } // namespace
 
-bool isImageOperator(const LowerContext &c, ElementType result) {
+bool isImageOperator(const LowerContext &c, ElementType result, size_t mostAxes) {
   size_t rank = c.results[0].dims.size();
-  return c.results[0].element == result && (rank == 3 || rank == 4) &&
+  return c.results[0].element == result && rank >= 3 && rank <= 2 + mostAxes &&
          elementCount(c.results[0].dims).value_or(0) > 0 &&
          elementCount(c.operands[0].dims).value_or(0) > 0;
 }
@@ -41,8 +41,10 @@ Window windowOf(const LowerContext &c, const Shape &kernel) {
   Window w;
   w.batch = c.operands[0].dims[0], w.channels = c.operands[0].dims[1];
   w.columns = axisOf(c, kernel, kernel.size() - 1);
-  if (kernel.size() == 2)
-    w.rows = axisOf(c, kernel, 0);
+  if (kernel.size() > 1)
+    w.rows = axisOf(c, kernel, kernel.size() - 2);
+  if (kernel.size() > 2)
+    w.planes = axisOf(c, kernel, 0);
   return w;
 }
 

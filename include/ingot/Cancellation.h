@@ -4,7 +4,7 @@
 //   std::thread other([&] { token.cancel(); });
 //   auto outputs = program.run(inputs, {.limits = {.cancellation = token}});
 //
-// A run looks between its steps, and not inside of them.
+// A run looks between its steps, and now and then inside of compiled ones.
 #pragma once
 
 #include "ingot/Status.h"
@@ -28,6 +28,8 @@ public:
     if (flag)
       flag->store(true, std::memory_order_relaxed);
   }
+  /// Whether anybody could cancel: a token without a source is never cancelled.
+  bool isGiven() const { return flag != nullptr; }
   bool isCancelled() const { return flag && flag->load(std::memory_order_relaxed); }
 
 private:
@@ -41,6 +43,8 @@ struct RunLimits {
   CancellationToken cancellation = {};
   Clock::time_point deadline = Clock::time_point::max(); ///< the last: none
 
+  /// Whether there is any.
+  bool isLimited() const { return cancellation.isGiven() || deadline != Clock::time_point::max(); }
   Status check() const {
     if (cancellation.isCancelled())
       return failure("the run was cancelled", ErrorKind::Cancelled);

@@ -59,4 +59,6 @@ template <typename T, int N> constexpr int lengthOf(const T (&)[N]) { return N; 
         [](auto... given) INGOT_INLINED { return __VA_ARGS__(given...); }, operands, context,      \
         sizes, begin, end, detail::IndicesTo<lengthOf(contract::operands)>());                     \
   }
+#ifndef INGOT_WHEN_any
 #define INGOT_WHEN_any(...) __VA_ARGS__
+#endif

@@ -93,6 +93,40 @@ struct Gemv {
   }
 };
 
+#define INGOT_PLAIN_PRODUCT_SIZES(X)                                                               \
+  X(rows)                                                                                          \
+  X(columns)                                                                                       \
+  X(depth)                                                                                         \
+  X(batches)                                                                                       \
+  X(aPitch)                                                                                        \
+  X(aBatch)                                                                                        \
+  X(bRow)                                                                                          \
+  X(bColumn)                                                                                       \
+  X(bBatch)
+
+/// a [batches, rows, depth], b [batches, depth, columns] anywhere in memory, y dense. Distances are
+/// in elements, none is negative.
+struct PlainProductSizes {
+  INGOT_SIZES(INGOT_PLAIN_PRODUCT_SIZES)
+};
+
+/// Elements of `Bytes`. Unit: a tile.
+template <int Bytes> struct PlainProduct {
+  using Sizes = PlainProductSizes;
+  static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile tile) {
+    return s.batches * ceilDiv(s.rows, tile.rows) * ceilDiv(s.columns, tile.columns);
+  }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t, int64_t, Extent *extents) {
+    int64_t last = s.batches - 1;
+    extents[0] = {0, (last * s.aBatch + (s.rows - 1) * s.aPitch + s.depth) * Bytes};
+    int64_t b = last * s.bBatch + (s.depth - 1) * s.bRow + (s.columns - 1) * s.bColumn + 1;
+    extents[1] = {0, b * Bytes};
+    extents[2] = {0, s.batches * s.rows * s.columns * Bytes};
+  }
+};
+
 #define INGOT_PACK_SIZES(X)                                                                        \
   X(depth)                                                                                         \
   X(columns)                                                                                       \
@@ -212,6 +246,31 @@ struct PackIntegerRight {
       last += (s.depth - 1) * s.rowStride + (s.columns - 1) * s.columnStride + 1;
     extents[0] = {begin / panels * s.batchStride, last};
     extents[1] = {begin * panel, end * panel};
+  }
+};
+
+#define INGOT_DETERMINANT_SIZES(X)                                                                 \
+  X(count)                                                                                         \
+  X(n)                                                                                             \
+  X(bytes)
+
+/// x [count, n, n] → y [count], with a matrix of f64 as scratch for each.
+struct DeterminantSizes {
+  INGOT_SIZES(INGOT_DETERMINANT_SIZES)
+};
+
+/// Unit: a matrix.
+struct Determinant {
+  using Sizes = DeterminantSizes;
+  static constexpr Operand operands[] = {{"x", Role::In}, {"scratch", Role::Out}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return s.count; }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t size = s.n * s.n;
+    extents[0] = {begin * size * s.bytes, end * size * s.bytes};
+    extents[1] = {begin * size * 8, end * size * 8};
+    extents[2] = {begin * s.bytes, end * s.bytes};
   }
 };
 

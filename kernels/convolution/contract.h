@@ -280,4 +280,74 @@ struct PackIntegerDepthwise : PackIntegerWeights {
   }
 };
 
+inline constexpr int plainAxes = 3;
+
+/// A convolution of x [batch, in…, groups * channels] to y [batch, out…, groups * columns] by
+/// w [groups, taps…, channels, columns], all dense; axes are 1 where there are fewer.
+struct PlainConvSizes {
+  int64_t batch, groups, channels, columns;
+  int64_t in[plainAxes], out[plainAxes], taps[plainAxes], stride[plainAxes], dilation[plainAxes];
+  int64_t pad[plainAxes];
+  static constexpr const char *names[] = {
+      "batch",     "groups",    "channels",  "columns", "in0",   "in1",     "in2",     "out0",
+      "out1",      "out2",      "taps0",     "taps1",   "taps2", "stride0", "stride1", "stride2",
+      "dilation0", "dilation1", "dilation2", "pad0",    "pad1",  "pad2"};
+
+  static constexpr int64_t product(const int64_t (&sizes)[plainAxes]) {
+    return sizes[0] * sizes[1] * sizes[2];
+  }
+};
+
+/// Elements of `Bytes`. Unit: a row of output pixels of one group.
+template <int Bytes> struct PlainConv {
+  using Sizes = PlainConvSizes;
+  static constexpr Operand operands[] = {
+      {"x", Role::In}, {"w", Role::In}, {"bias", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return s.groups * s.batch * s.out[0] * s.out[1];
+  }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t, int64_t, Extent *extents) {
+    int64_t all = s.groups * s.columns;
+    extents[0] = {0, s.batch * Sizes::product(s.in) * s.groups * s.channels * Bytes};
+    extents[1] = {0, Sizes::product(s.taps) * s.channels * all * Bytes};
+    extents[2] = {0, all * Bytes};
+    extents[3] = {0, s.batch * Sizes::product(s.out) * all * Bytes};
+  }
+};
+
+/// y [channels, image…], the sum of blocks that lie at `places` along each axis, given as columns
+/// x [channels, taps…, places…]. The bytes are those of an element.
+struct ColumnSizes {
+  int64_t channels, bytes;
+  int64_t image[plainAxes], taps[plainAxes], stride[plainAxes], dilation[plainAxes];
+  int64_t pad[plainAxes], places[plainAxes];
+  static constexpr const char *names[] = {
+      "channels", "bytes",   "image0",  "image1",  "image2",    "taps0",     "taps1",
+      "taps2",    "stride0", "stride1", "stride2", "dilation0", "dilation1", "dilation2",
+      "pad0",     "pad1",    "pad2",    "places0", "places1",   "places2"};
+
+  static constexpr int64_t product(const int64_t (&sizes)[plainAxes]) {
+    return sizes[0] * sizes[1] * sizes[2];
+  }
+};
+
+/// Unit: a row of the image of one channel.
+struct SumColumns {
+  using Sizes = ColumnSizes;
+  static constexpr Operand operands[] = {{"x", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return s.channels * s.image[0] * s.image[1];
+  }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t rows = s.image[0] * s.image[1];
+    int64_t first = begin / rows, last = (end - 1) / rows + 1;
+    int64_t column = Sizes::product(s.taps) * Sizes::product(s.places);
+    extents[0] = {first * column * s.bytes, last * column * s.bytes};
+    extents[1] = {begin * s.image[2] * s.bytes, end * s.image[2] * s.bytes};
+  }
+};
+
 } // namespace ingot::kernels::convolution

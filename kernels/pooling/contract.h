@@ -7,19 +7,26 @@ namespace ingot::kernels::pooling {
 
 #define INGOT_POOL_SIZES(X)                                                                        \
   X(batch)                                                                                         \
+  X(depth)                                                                                         \
   X(height)                                                                                        \
   X(width)                                                                                         \
   X(channels)                                                                                      \
+  X(outDepth)                                                                                      \
   X(outHeight)                                                                                     \
   X(outWidth)                                                                                      \
+  X(kernelDepth)                                                                                   \
   X(kernelHeight)                                                                                  \
   X(kernelWidth)                                                                                   \
+  X(strideDepth)                                                                                   \
   X(strideHeight)                                                                                  \
   X(strideWidth)                                                                                   \
+  X(dilationDepth)                                                                                 \
   X(dilationHeight)                                                                                \
   X(dilationWidth)                                                                                 \
+  X(padFront)                                                                                      \
   X(padTop)                                                                                        \
   X(padLeft)                                                                                       \
+  X(padBack)                                                                                       \
   X(padBottom)                                                                                     \
   X(padRight)                                                                                      \
   X(xPitch)                                                                                        \
@@ -27,7 +34,8 @@ namespace ingot::kernels::pooling {
   X(yBytes)                                                                                        \
   X(countPadding)
 
-/// `countPadding`: whether an average counts the padding; a maximum does not care.
+/// An image is a volume of depth 1. `countPadding`: whether an average counts the padding; a
+/// maximum does not care.
 struct PoolSizes {
   INGOT_SIZES(INGOT_POOL_SIZES)
 };
@@ -37,11 +45,14 @@ struct Pool {
   using Sizes = PoolSizes;
   static constexpr Operand operands[] = {{"x", Role::In}, {"y", Role::Out}};
 
-  static constexpr int64_t units(const Sizes &s, Tile) { return s.batch * s.outHeight; }
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return s.batch * s.outDepth * s.outHeight;
+  }
   static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
                                   Extent *extents) {
-    int64_t first = begin / s.outHeight, images = (end - 1) / s.outHeight + 1 - first;
-    int64_t in = s.height * s.width;
+    int64_t perImage = s.outDepth * s.outHeight;
+    int64_t first = begin / perImage, images = (end - 1) / perImage + 1 - first;
+    int64_t in = s.depth * s.height * s.width;
     extents[0] = rowsExtent(first * in, images * in, s.channels, s.xPitch, 4);
     extents[1] =
         rowsExtent(begin * s.outWidth, (end - begin) * s.outWidth, s.channels, s.yPitch, s.yBytes);
@@ -70,6 +81,54 @@ template <int Bytes> struct MaxUnpool {
     extents[0] = {0, s.count * Bytes};
     extents[1] = {0, s.count * 8};
     extents[2] = {begin * s.slab * Bytes, end * s.slab * Bytes};
+  }
+};
+
+inline constexpr int plainAxes = 3;
+
+/// Windows over [planes, in…], whose axes are 1 where there are fewer. The bytes are those of an
+/// element. `byColumn`: whether indices count with the first axis fastest. `order` are the bits of
+/// the f64 that a norm is of.
+struct PlainPoolSizes {
+  int64_t planes, bytes, countPadding, byColumn, order;
+  int64_t in[plainAxes], out[plainAxes], taps[plainAxes], stride[plainAxes], dilation[plainAxes];
+  int64_t before[plainAxes], after[plainAxes];
+  static constexpr const char *names[] = {
+      "planes",  "bytes",   "countPadding", "byColumn",  "order",     "in0",       "in1",
+      "in2",     "out0",    "out1",         "out2",      "taps0",     "taps1",     "taps2",
+      "stride0", "stride1", "stride2",      "dilation0", "dilation1", "dilation2", "before0",
+      "before1", "before2", "after0",       "after1",    "after2"};
+
+  static constexpr int64_t product(const int64_t (&sizes)[plainAxes]) {
+    return sizes[0] * sizes[1] * sizes[2];
+  }
+};
+
+/// Unit: a plane.
+struct PlainPool {
+  using Sizes = PlainPoolSizes;
+  static constexpr Operand operands[] = {{"x", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return s.planes; }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t in = Sizes::product(s.in), out = Sizes::product(s.out);
+    extents[0] = {begin * in * s.bytes, end * in * s.bytes};
+    extents[1] = {begin * out * s.bytes, end * out * s.bytes};
+  }
+};
+
+/// The same with the places of the maxima.
+struct PlainPoolIndices {
+  using Sizes = PlainPoolSizes;
+  static constexpr Operand operands[] = {{"x", Role::In}, {"y", Role::Out}, {"indices", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return s.planes; }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    PlainPool::footprint(s, tile, begin, end, extents);
+    int64_t out = Sizes::product(s.out);
+    extents[2] = {begin * out * 8, end * out * 8};
   }
 };
 

@@ -1,7 +1,7 @@
-// Pooling of f32 images with dense channels: maximum and average over a window.
+// Pooling of f32 images and volumes with dense channels: maximum and average over a window.
 //
-//   x  [batch, height, width, channels], pixels `xPitch` elements apart
-//   y  [batch, outHeight, outWidth, channels], pixels `yPitch` elements apart
+//   x  [batch, depth, height, width, channels], pixels `xPitch` elements apart
+//   y  [batch, outDepth, outHeight, outWidth, channels], pixels `yPitch` elements apart
 //
 // Taps outside of the image are not touched. A window without elements gives minus infinity or 0; a
 // NaN in the window gives NaN. The average divides by the elements of the window inside of the
@@ -39,64 +39,89 @@ struct SumPool {
   INGOT_INLINE static Vector step(Vector sum, Vector x) { return sum + x; }
 };
 
+/// The taps of a window, and what a sum of them is multiplied by.
+struct Taps {
+  Span planes, rows, columns;
+  float factor;
+
+  INGOT_INLINE Taps(const Span &planes, const Span &rows, const Span &columns, bool countPadding)
+      : planes(planes), rows(rows), columns(columns) {
+    int64_t inside =
+        (planes.last - planes.first) * (rows.last - rows.first) * (columns.last - columns.first);
+    int64_t elements = countPadding ? planes.padded * rows.padded * columns.padded : inside;
+    factor = elements > 0 ? 1 / static_cast<float>(elements) : 0;
+  }
+};
+
 /// `Count` vectors of channels of one window, or the first `channels` of one.
 template <typename Op, int Count, bool Part>
 INGOT_INLINE void poolVectors(const float *image, const Output &to, const PoolSizes &s,
-                              const Span &rows, const Span &columns, float factor,
-                              int64_t channels) {
+                              const Taps &taps, int64_t channels) {
   Vector values[Count];
   INGOT_UNROLL
   for (int v = 0; v < Count; ++v)
     values[v] = Op::first();
   INGOT_ROLLED
-  for (int64_t ky = rows.first; ky < rows.last; ++ky) {
-    const float *line = image + (rows.start + ky * s.dilationHeight) * s.width * s.xPitch;
+  for (int64_t kz = taps.planes.first; kz < taps.planes.last; ++kz) {
+    int64_t plane = (taps.planes.start + kz * s.dilationDepth) * s.height;
     INGOT_ROLLED
-    for (int64_t kx = columns.first; kx < columns.last; ++kx) {
-      const float *pixel = line + (columns.start + kx * s.dilationWidth) * s.xPitch;
-      INGOT_UNROLL
-      for (int v = 0; v < Count; ++v)
-        values[v] = Op::step(values[v], Part ? loadPart(pixel, channels) : load(pixel + v * lanes));
+    for (int64_t ky = taps.rows.first; ky < taps.rows.last; ++ky) {
+      int64_t row = plane + taps.rows.start + ky * s.dilationHeight;
+      const float *line = image + row * s.width * s.xPitch;
+      INGOT_ROLLED
+      for (int64_t kx = taps.columns.first; kx < taps.columns.last; ++kx) {
+        const float *pixel = line + (taps.columns.start + kx * s.dilationWidth) * s.xPitch;
+        INGOT_UNROLL
+        for (int v = 0; v < Count; ++v)
+          values[v] =
+              Op::step(values[v], Part ? loadPart(pixel, channels) : load(pixel + v * lanes));
+      }
     }
   }
   INGOT_UNROLL
   for (int v = 0; v < Count; ++v) {
-    Vector value = __is_same(Op, SumPool) ? values[v] * Vector(factor) : values[v];
+    Vector value = __is_same(Op, SumPool) ? values[v] * Vector(taps.factor) : values[v];
     to.put(v * lanes, value, Part ? channels : lanes);
   }
+}
+
+/// All channels of one window; `to(c)` is where channel c goes.
+template <typename Op, typename To>
+INGOT_INLINE void poolWindow(const float *image, To &&to, const PoolSizes &s, const Taps &taps) {
+  constexpr int together = 4;
+  int64_t c = 0;
+  INGOT_ROLLED
+  for (; c + together * lanes <= s.channels; c += together * lanes)
+    poolVectors<Op, together, false>(image + c, to(c), s, taps, lanes);
+  INGOT_ROLLED
+  for (; c + lanes <= s.channels; c += lanes)
+    poolVectors<Op, 1, false>(image + c, to(c), s, taps, lanes);
+  if (c < s.channels)
+    poolVectors<Op, 1, true>(image + c, to(c), s, taps, s.channels - c);
 }
 
 /// Units [begin, end).
 template <typename Op>
 INGOT_INLINE void pool(const float *x, void *y, const void *context, const PoolSizes &s,
                        int64_t begin, int64_t end) {
-  constexpr int together = 4;
   INGOT_ROLLED
   for (int64_t unit = begin; unit < end; ++unit) {
-    int64_t image = unit / s.outHeight, outY = unit - image * s.outHeight;
-    const float *from = x + image * s.height * s.width * s.xPitch;
+    int64_t plane = unit / s.outHeight, outY = unit - plane * s.outHeight;
+    int64_t image = plane / s.outDepth, outZ = plane - image * s.outDepth;
+    const float *from = x + image * s.depth * s.height * s.width * s.xPitch;
+    Span planes(outZ, s.depth, s.kernelDepth, s.strideDepth, s.dilationDepth, s.padFront,
+                s.padBack);
     Span rows(outY, s.height, s.kernelHeight, s.strideHeight, s.dilationHeight, s.padTop,
               s.padBottom);
     INGOT_ROLLED
     for (int64_t outX = 0; outX < s.outWidth; ++outX) {
       Span columns(outX, s.width, s.kernelWidth, s.strideWidth, s.dilationWidth, s.padLeft,
                    s.padRight);
-      int64_t elements = s.countPadding ? rows.padded * columns.padded
-                                        : (rows.last - rows.first) * (columns.last - columns.first);
-      float factor = elements > 0 ? 1 / static_cast<float>(elements) : 0;
       int64_t pixel = unit * s.outWidth + outX;
       auto to = [&](int64_t c) INGOT_INLINED {
         return Output{at(y, pixel * s.yPitch + c, s.yBytes), s.yBytes, pixel, c, context};
       };
-      int64_t c = 0;
-      INGOT_ROLLED
-      for (; c + together * lanes <= s.channels; c += together * lanes)
-        poolVectors<Op, together, false>(from + c, to(c), s, rows, columns, factor, lanes);
-      INGOT_ROLLED
-      for (; c + lanes <= s.channels; c += lanes)
-        poolVectors<Op, 1, false>(from + c, to(c), s, rows, columns, factor, lanes);
-      if (c < s.channels)
-        poolVectors<Op, 1, true>(from + c, to(c), s, rows, columns, factor, s.channels - c);
+      poolWindow<Op>(from, to, s, Taps(planes, rows, columns, s.countPadding));
     }
   }
 }

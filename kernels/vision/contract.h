@@ -25,20 +25,21 @@ struct RoiAlignSizes {
   INGOT_SIZES(INGOT_ROI_ALIGN_SIZES)
 };
 
-/// Elements of `Bytes`. Unit: a channel of a region. Faults at a region of an image that is none.
+/// Elements of `Bytes`. Unit: a bin of a channel. Faults at a region of an image that is none.
 template <int Bytes> struct RoiAlign {
   using Sizes = RoiAlignSizes;
   static constexpr Operand operands[] = {
       {"x", Role::In}, {"rois", Role::In}, {"images", Role::In}, {"y", Role::Out}};
 
-  static constexpr int64_t units(const Sizes &s, Tile) { return s.regions * s.channels; }
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return s.regions * s.channels * s.outHeight * s.outWidth;
+  }
   static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
                                   Extent *extents) {
-    int64_t map = s.outHeight * s.outWidth * Bytes;
     extents[0] = {0, s.batch * s.channels * s.height * s.width * Bytes};
     extents[1] = {0, s.regions * 4 * Bytes};
     extents[2] = {0, s.regions * s.indexBytes};
-    extents[3] = {begin * map, end * map};
+    extents[3] = {begin * Bytes, end * Bytes};
   }
 };
 

@@ -94,34 +94,49 @@ struct RoiAlignPlan {
   bool halfPixel, isMax;
 };
 
-/// One region [x1, y1, x2, y2] of one image to `out` (channels, outHeight, outWidth).
+/// The bins of one region [x1, y1, x2, y2].
+template <typename T> struct RoiBins {
+  const RoiAlignPlan &plan;
+  T left, top, high, wide; ///< sizes are of a bin
+  double rows, columns, count;
+
+  RoiBins(const T *roi, const RoiAlignPlan &plan) : plan(plan) {
+    T scale = static_cast<T>(plan.scale), shift = plan.halfPixel ? T(0.5) : T(0);
+    left = roi[0] * scale - shift, top = roi[1] * scale - shift;
+    wide = roi[2] * scale - shift - left, high = roi[3] * scale - shift - top;
+    if (!plan.halfPixel) {
+      wide = wide > T(1) ? wide : T(1);
+      high = high > T(1) ? high : T(1);
+    }
+    high = high / static_cast<T>(plan.outHeight);
+    wide = wide / static_cast<T>(plan.outWidth);
+    double ratio = static_cast<double>(plan.samplingRatio);
+    rows = ratio > 0 ? ratio : __builtin_ceil(static_cast<double>(high));
+    columns = ratio > 0 ? ratio : __builtin_ceil(static_cast<double>(wide));
+    count = rows * columns > 1 ? rows * columns : 1;
+  }
+
+  /// A bin of a channel.
+  template <typename GoOn> T at(const T *map, int64_t row, int64_t column, GoOn &&goOn) const {
+    if (plan.height == 0 || plan.width == 0)
+      return T(0);
+    Samples ys = samplesOf(top, high, row, rows, plan.height);
+    Samples xs = samplesOf(left, wide, column, columns, plan.width);
+    return static_cast<T>(alignBin(map, plan.height, plan.width, ys, xs, count, plan.isMax, goOn));
+  }
+};
+
+/// One region of one image to `out` (channels, outHeight, outWidth).
 template <typename T, typename GoOn>
 void roiAlign(const T *image, const T *roi, T *out, const RoiAlignPlan &plan, GoOn &&goOn) {
-  T scale = static_cast<T>(plan.scale), shift = plan.halfPixel ? T(0.5) : T(0);
-  T left = roi[0] * scale - shift, top = roi[1] * scale - shift;
-  T wide = roi[2] * scale - shift - left, high = roi[3] * scale - shift - top;
-  if (!plan.halfPixel) {
-    wide = wide > T(1) ? wide : T(1);
-    high = high > T(1) ? high : T(1);
-  }
-  T binHigh = high / static_cast<T>(plan.outHeight), binWide = wide / static_cast<T>(plan.outWidth);
-  double ratio = static_cast<double>(plan.samplingRatio);
-  double rows = ratio > 0 ? ratio : __builtin_ceil(static_cast<double>(binHigh));
-  double columns = ratio > 0 ? ratio : __builtin_ceil(static_cast<double>(binWide));
-  double count = rows * columns > 1 ? rows * columns : 1;
-  bool empty = plan.height == 0 || plan.width == 0;
+  RoiBins<T> bins(roi, plan);
   for (int64_t c = 0; c < plan.channels; ++c)
-    for (int64_t by = 0; by < plan.outHeight; ++by) {
-      Samples ys = samplesOf(top, binHigh, by, rows, plan.height);
-      for (int64_t bx = 0; bx < plan.outWidth; ++bx) {
+    for (int64_t row = 0; row < plan.outHeight; ++row)
+      for (int64_t column = 0; column < plan.outWidth; ++column) {
         if (!goOn())
           return;
-        Samples xs = samplesOf(left, binWide, bx, columns, plan.width);
-        *out++ = empty ? T(0)
-                       : static_cast<T>(alignBin(image + c * plan.height * plan.width, plan.height,
-                                                 plan.width, ys, xs, count, plan.isMax, goOn));
+        *out++ = bins.at(image + c * plan.height * plan.width, row, column, goOn);
       }
-    }
 }
 
 //===--------------------------------------------------------------------------------------------===//

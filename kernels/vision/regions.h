@@ -1,4 +1,4 @@
-// Regions of interest, a channel at a time, after the reference.
+// Regions of interest, a bin at a time, after the reference.
 #pragma once
 
 #include "kernels/movement/gather.h"
@@ -20,14 +20,20 @@ INGOT_INLINE Fault roiAlign(const T *x, const T *rois, const void *images, T *y,
                              .scale = __builtin_bit_cast(double, s.scaleBits),
                              .halfPixel = s.halfPixel != 0,
                              .isMax = s.isMax != 0};
+  const int64_t bins = s.outHeight * s.outWidth, perRegion = s.channels * bins;
   INGOT_ROLLED
-  for (int64_t unit = begin; unit < end; ++unit) {
-    int64_t region = unit / s.channels, channel = unit - region * s.channels;
-    int64_t image = movement::indexAt(images, region, s.indexBytes);
+  for (int64_t unit = begin; unit < end;) {
+    int64_t region = unit / perRegion, image = movement::indexAt(images, region, s.indexBytes);
     if (!movement::isInside(image, s.batch))
       return 1 + region;
-    roiAlign(x + (image * s.channels + channel) * s.height * s.width, rois + region * 4,
-             y + unit * s.outHeight * s.outWidth, plan, [] { return true; });
+    const RoiBins<T> place(rois + region * 4, plan);
+    INGOT_ROLLED
+    for (int64_t last = least(end, (region + 1) * perRegion); unit < last; ++unit) {
+      int64_t plane = unit / bins, bin = unit - plane * bins, row = bin / s.outWidth;
+      int64_t channel = plane - region * s.channels;
+      y[unit] = place.at(x + (image * s.channels + channel) * s.height * s.width, row,
+                         bin - row * s.outWidth, [] { return true; });
+    }
   }
   return 0;
 }

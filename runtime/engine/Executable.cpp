@@ -52,14 +52,31 @@ struct Part {
   char *const *bases;
   const int64_t *table;
   bool flush;
-  std::atomic<int64_t> fault = 0; ///< the first that was found, as the code gives it
+  const HostRun &host;
+  std::atomic<int64_t> fault = 0;   ///< the first that was found, as the code gives it
+  std::atomic<bool> isOver = false; ///< beyond a limit
+
+  /// Units that the code runs before the limits are looked at again: few at first, since a unit may
+  /// be long, then more, since most are not.
+  int64_t piece(int64_t last, int64_t units) const {
+    constexpr int64_t growth = 4, pieces = 8;
+    return host.timeCheck ? std::max<int64_t>(1, std::min(last * growth, units / pieces)) : units;
+  }
 };
 
 /// Code made at run time has no type that a sanitizer could check before the call.
 __attribute__((no_sanitize("function"))) void runPart(void *data, int64_t begin, int64_t end) {
   auto &part = *static_cast<Part *>(data);
   DenormalMode mode(part.flush);
-  int64_t fault = part.code(part.bases, part.table, begin, end);
+  int64_t fault = 0, units = end - begin, piece = part.piece(0, units);
+  while (begin < end && fault == 0 && !part.isOver.load(std::memory_order_relaxed)) {
+    int64_t next = std::min(begin + piece, end);
+    fault = part.code(part.bases, part.table, begin, next);
+    begin = next;
+    piece = part.piece(piece, units);
+    if (begin < end && !part.host.timeCheck().ok())
+      part.isOver.store(true, std::memory_order_relaxed);
+  }
   if (fault == 0)
     return;
   int64_t known = part.fault.load(std::memory_order_relaxed);
@@ -68,11 +85,16 @@ __attribute__((no_sanitize("function"))) void runPart(void *data, int64_t begin,
     ;
 }
 
+/// How messages name a step.
+std::string nodeOf(const Step &step) {
+  return str("node '", step.name.empty() ? step.what : step.name, "'");
+}
+
 Status faultOf(const Step &step, int64_t fault) {
   std::string text = step.fault;
   if (size_t at = text.find('%'); at != std::string::npos)
     text.replace(at, 1, std::to_string(fault - 1));
-  return failure(std::move(text)).within(str("node '", step.name, "'"));
+  return failure(std::move(text)).within(nodeOf(step));
 }
 
 } // namespace
@@ -140,15 +162,17 @@ Status Context::runSteps(ThreadPool::Caller &caller, const HostRun &host, StepTi
 Status Context::runStep(size_t i, ThreadPool::Caller &caller, const HostRun &host) {
   const Step &step = program->steps[i];
   if (step.code) {
-    Part part{step.code, bases.data(), step.table.data(), options.flushDenormals};
+    Part part{step.code, bases.data(), step.table.data(), options.flushDenormals, host};
     caller.run(step.units, options.threads, &part, runPart);
     int64_t fault = part.fault.load(std::memory_order_relaxed);
-    return fault ? faultOf(step, fault) : success();
+    if (fault)
+      return faultOf(step, fault);
+    return part.isOver ? host.timeCheck().within(nodeOf(step)) : success();
   }
   if (!step.programs.empty())
     return runControl(i, caller, host);
   Status status = step.host(bases.data(), host);
-  return status.ok() ? success() : std::move(status).within(str("node '", step.name, "'"));
+  return status.ok() ? success() : std::move(status).within(nodeOf(step));
 }
 
 void Context::bind(const Call &call, Context &inner, int64_t trip) const {

@@ -3,12 +3,16 @@
 #include "compiler/codegen/ObjectCache.h"
 #include "compiler/codegen/Objects.h"
 #include "compiler/library/KernelTable.h"
+#include "kernels/base/convert.h"
 #include "kernels/contraction/contract.h"
 #include "kernels/reduction/contract.h"
+
+#include "llvm/ADT/SmallVector.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <random>
 
 using namespace ingot;
@@ -92,6 +96,83 @@ TEST(Loop, IsTheSameAtEveryLevel) {
   }
   EXPECT_EQ(results[0], results[1]);
   EXPECT_EQ(results[1], results[2]);
+}
+
+template <typename F> void forEachNumberType(F &&f) {
+  using namespace kernels;
+  auto each = [&]<typename... T> { (f.template operator()<T>(), ...); };
+  each.template operator()<double, float, f16, bf16, f8e4m3fn, f8e4m3fnuz, f8e5m2, f8e5m2fnuz,
+                           f8e8m0, f4e2m1, f6e2m3, f6e3m2, int64_t, int32_t, int16_t, int8_t, i4,
+                           i2, uint64_t, uint32_t, uint16_t, uint8_t, u4, u2, bool>();
+}
+
+/// Numbers of every size and sign, and those between which small types round.
+template <typename T> llvm::SmallVector<T, 0> numbersOf() {
+  llvm::SmallVector<T, 0> values; // of bools, too
+  std::mt19937_64 generator(5);
+  for (int i = 0; i < 600; ++i) {
+    double magnitude = std::ldexp(static_cast<double>(generator() % 257), i % 80 - 44);
+    values.push_back(kernels::store<T>(i % 2 ? -magnitude : magnitude));
+    values.push_back(kernels::store<T>(static_cast<int64_t>(generator() >> (i % 64))));
+  }
+  for (double special : {0.0, -0.0, 1e300, -1e300, 0x1p63, 0x1p64, static_cast<double>(INFINITY),
+                         -static_cast<double>(INFINITY), static_cast<double>(NAN)})
+    values.push_back(kernels::store<T>(special));
+  return values;
+}
+
+/// x to every type in one loop; gives the results of each.
+template <typename T>
+std::vector<std::vector<char>> castToAll(llvm::SmallVector<T, 0> &x, kernels::Narrowing narrowing) {
+  LoopStep step;
+  auto size = static_cast<int64_t>(x.size());
+  step.dims = {size};
+  step.operands = {{{0, 0}, elementTypeOf<T>, {1}}};
+  step.expression.nodes = {{.kind = Expression::Kind::Load, .type = elementTypeOf<T>}};
+  std::vector<std::vector<char>> results;
+  std::vector<char *> bases = {reinterpret_cast<char *>(x.data())};
+  forEachNumberType([&]<typename To> {
+    auto place = static_cast<int>(step.operands.size());
+    step.operands.push_back({{place, 0}, elementTypeOf<To>, {1}});
+    step.expression.nodes.push_back(
+        {.kind = Expression::Kind::Cast,
+         .type = elementTypeOf<To>,
+         .inputs = {0},
+         .parameters = {narrowing.saturate ? 1.0 : 0.0, static_cast<double>(narrowing.rounding)}});
+    step.results.push_back(place);
+    step.outputs.push_back(place);
+    results.emplace_back(x.size() * sizeof(To));
+  });
+  for (auto &result : results)
+    bases.push_back(result.data());
+  runStep(step, Specialize::Shapes, bases, 1);
+  return results;
+}
+
+/// Equal bits, or both NaN.
+template <typename T> bool isSame(T a, T b) {
+  auto x = kernels::load(a), y = kernels::load(b);
+  return std::memcmp(&a, &b, sizeof(T)) == 0 || (x != x && y != y);
+}
+
+/// Every type to every other, as the reference converts them.
+TEST(Loop, CastsAsTheReference) {
+  using kernels::ScaleRounding;
+  for (kernels::Narrowing narrowing :
+       {kernels::Narrowing{true, ScaleRounding::Up}, {false, ScaleRounding::Down}})
+    forEachNumberType([&]<typename From> {
+      auto x = numbersOf<From>();
+      auto results = castToAll(x, narrowing);
+      size_t place = 0;
+      forEachNumberType([&]<typename To> {
+        const auto *found = reinterpret_cast<const To *>(results[place++].data());
+        if constexpr (!std::is_same_v<From, To>)
+          for (size_t i = 0; i < x.size(); ++i)
+            ASSERT_TRUE(isSame(found[i], kernels::convert<To>(kernels::load(x[i]), narrowing)))
+                << elementName(elementTypeOf<From>) << " to " << elementName(elementTypeOf<To>)
+                << ": element " << i << ", " << static_cast<double>(kernels::load(x[i]));
+      });
+    });
 }
 
 /// A parameter that is a constant chooses between two formulas: each is code on vectors.

@@ -26,4 +26,11 @@ double parameterValue(const Attributes &attributes, std::string_view name) {
   return std::get<bool>(*value);
 }
 
+kernels::Narrowing narrowingOf(const Attributes &attributes) {
+  const std::string &mode = attributes.text("round_mode");
+  return {attributes.flag("saturate"), mode == "down" ? kernels::ScaleRounding::Down
+                                       : mode == "up" ? kernels::ScaleRounding::Up
+                                                      : kernels::ScaleRounding::Nearest};
+}
+
 } // namespace ingot::graph

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compiler/dialect/graph/Operators.h"
+#include "kernels/base/convert.h"
 
 namespace ingot::graph {
 
@@ -18,5 +19,8 @@ const FormulaInfo *findFormula(std::string_view name);
 
 /// A formula's parameter: a number, an integer or a flag.
 double parameterValue(const Attributes &attributes, std::string_view name);
+
+/// What a cast says of floats of 8 bits.
+kernels::Narrowing narrowingOf(const Attributes &attributes);
 
 } // namespace ingot::graph

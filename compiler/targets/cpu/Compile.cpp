@@ -264,20 +264,15 @@ private:
     return lower::isLowerable(op) && lower::isStatic(op) && !lower::isCompiled(op, capabilities);
   }
 
-  /// A composite stays whole if it has a kernel, and if its parts have none: all of them want f32,
-  /// but for those that compute in types of their own or only move. Integers may be made of f32.
+  /// A composite stays whole if it has a kernel, and if its parts would round to f16 or bf16: what
+  /// computes in those was widened, unless it has types of its own or only moves.
   bool keeps(mlir::Operation *op) const {
-    auto isF32 = [](mlir::Type type) {
+    auto isWide = [](mlir::Type type) {
       auto tensor = mlir::dyn_cast<mlir::TensorType>(type);
-      return !tensor || tensor.getElementType().isF32();
-    };
-    bool readsF32 = llvm::all_of(op->getOperandTypes(), isF32);
-    auto isMade = [&](mlir::Type type) {
-      auto tensor = mlir::dyn_cast<mlir::TensorType>(type);
-      return isF32(type) || (readsF32 && tensor.getElementType().isInteger());
+      return !tensor || !(tensor.getElementType().isF16() || tensor.getElementType().isBF16());
     };
     return !lower::isLowerable(op) || !lower::isStatic(op) ||
-           (graph::infoOf(op)->widen && !llvm::all_of(op->getResultTypes(), isMade)) ||
+           (graph::infoOf(op)->widen && !llvm::all_of(op->getResultTypes(), isWide)) ||
            lower::isCompiled(op, capabilities);
   }
 

@@ -18,7 +18,6 @@ public:
   WholeContext(std::shared_ptr<const Compiled> compiled, const RunOptions &options)
       : compiled(std::move(compiled)), timeout(options.timeout) {
     host.budget = std::make_shared<MemoryBudget>(options.maxMemory);
-    host.timeCheck = [this] { return checkTime(); };
   }
 
   Status prepare() {
@@ -45,6 +44,9 @@ public:
   Status run(const std::function<void(const StepTime &)> &timed) override {
     if (timeout > 0)
       started = interp::Clock::now();
+    host.timeCheck = nullptr;
+    if (timeout > 0 || limits.isLimited())
+      host.timeCheck = [this] { return checkTime(); };
     for (size_t i = 0; i < inputOf.size(); ++i)
       INGOT_TRY(bind(i));
     if (!timed)

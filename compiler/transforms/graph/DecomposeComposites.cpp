@@ -14,11 +14,11 @@ namespace ingot {
 namespace graph {
 namespace {
 
-std::array<ArrayRef<ExpansionRow>, 10> allRows() {
-  return {activationExpansions(),   normExpansions(),      attentionExpansions(),
-          einsumExpansions(),       recurrentExpansions(), movementExpansions(),
-          quantizationExpansions(), selectionExpansions(), lossExpansions(),
-          rotaryExpansions()};
+SmallVector<ArrayRef<ExpansionRow>> allRows() {
+  return {activationExpansions(), normExpansions(),         attentionExpansions(),
+          einsumExpansions(),     recurrentExpansions(),    movementExpansions(),
+          selectionExpansions(),  quantizationExpansions(), convolutionExpansions(),
+          trainingExpansions(),   lossExpansions(),         rotaryExpansions()};
 }
 
 struct Expand : RewritePattern {

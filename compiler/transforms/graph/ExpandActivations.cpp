@@ -1,4 +1,4 @@
-// Expansions of activations.
+// Expansions of activations and of other elementwise operators.
 #include "compiler/dialect/graph/Elementwise.h"
 #include "compiler/transforms/graph/Expansions.h"
 
@@ -89,6 +89,16 @@ Values expandPrelu(Operation *op, Emitter &e) {
   return one(leaky(prelu.getX(), prelu.getSlope(), e));
 }
 
+/// A power of two types, one a float, is one of f64.
+Values expandPow(Operation *op, Emitter &e) {
+  mlir::Value x = op->getOperand(0), y = op->getOperand(1);
+  bool isMixed = elementOf(x) != elementOf(y);
+  if (!isMixed || (!isFloatValue(x) && !isFloatValue(y)))
+    return std::nullopt;
+  mlir::Value power = e.value("pow", {e.cast(x, ElementType::F64), e.cast(y, ElementType::F64)});
+  return one(e.cast(power, elementOf(x)));
+}
+
 } // namespace
 
 ArrayRef<ExpansionRow> activationExpansions() {
@@ -102,6 +112,7 @@ ArrayRef<ExpansionRow> activationExpansions() {
       {"mish", expandMish},
       {"leaky_relu", expandLeakyRelu},
       {"prelu", expandPrelu},
+      {"pow", expandPow},
   };
   return rows;
 }

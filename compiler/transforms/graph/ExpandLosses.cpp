@@ -2,6 +2,8 @@
 //
 //   negative_log_likelihood(x [n, c], target, weight) {reduction = "mean"}
 //   w = gather(weight, target);  sum(-gather_elements(x, target) * w) / sum(w)
+//
+// Sums are of f64 and rounded once, as the operator does.
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/transforms/graph/Expansions.h"
 
@@ -52,22 +54,21 @@ Values expandNegativeLogLikelihood(Operation *op, Emitter &e) {
   column[1] = 1;
   mlir::Value picked =
       e.value("gather_elements", {x, e.reshape(targets.classes, column)}, {{"axis", int64_t{1}}});
-  mlir::Value loss = e.value("neg", {e.reshape(picked, *samples)});
-  mlir::Value weights;
+  auto wide = [&](mlir::Value value) { return e.cast(value, ElementType::F64); };
+  mlir::Value loss = e.value("neg", {wide(e.reshape(picked, *samples))}), weights;
   if (!isNone(weight)) {
-    weights = e.value("gather", {weight, targets.classes}, {{"axis", int64_t{0}}});
+    weights = wide(e.value("gather", {weight, targets.classes}, {{"axis", int64_t{0}}}));
     loss = e.mul(loss, weights);
   }
   loss = targets.counting(loss, e);
   std::string reduction = attributesOf(op).text("reduction");
-  if (reduction == "none")
-    return SmallVector<mlir::Value>{loss};
-  mlir::Value total = sumOf(loss, e);
-  if (reduction == "sum")
-    return SmallVector<mlir::Value>{total};
-  if (!weights)
-    weights = e.value("expand", {e.number(1, x), e.integers(*samples)});
-  return SmallVector<mlir::Value>{e.div(total, sumOf(targets.counting(weights, e), e))};
+  mlir::Value result = reduction == "none" ? loss : sumOf(loss, e);
+  if (reduction == "mean") {
+    if (!weights)
+      weights = e.value("expand", {e.number(1, loss), e.integers(*samples)});
+    result = e.div(result, sumOf(targets.counting(weights, e), e));
+  }
+  return SmallVector<mlir::Value>{e.cast(result, elementOf(x))};
 }
 
 constexpr ExpansionRow rows[] = {{"negative_log_likelihood", expandNegativeLogLikelihood}};

@@ -1,5 +1,6 @@
 // Expansions of softmax and of the normalizations.
 #include "compiler/dialect/graph/Normalization.h"
+#include "compiler/dialect/graph/infer/Shapes.h"
 #include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/Statistics.h"
 
@@ -131,6 +132,70 @@ Values expandBatchNorm(Operation *op, Emitter &e) {
   return one(e.cast(y, elementOf(norm.getX())));
 }
 
+/// Statistics of x itself, and the running ones; parameters are one per channel.
+Values expandBatchNormTraining(Operation *op, Emitter &e) {
+  auto norm = cast<BatchNormTrainingOp>(op);
+  auto shape = staticShape(norm.getX());
+  if (!shape || shape->size() < 2 || elementCount(*shape) == 0 || !dimsOf(norm.getScale()) ||
+      rankOf(norm.getScale()) != 1)
+    return std::nullopt;
+  auto rank = static_cast<int64_t>(shape->size());
+  mlir::Value x = widened(norm.getX(), e);
+  std::vector<int64_t> axes = range(2, rank);
+  axes.insert(axes.begin(), 0);
+  mlir::Value mean = reduce("reduce_mean", x, axes, e), centered = e.sub(x, mean);
+  mlir::Value variance = reduce("reduce_mean", e.mul(centered, centered), axes, e);
+  auto parameter = [&](unsigned i) { return e.cast(op->getOperand(i), elementOf(x)); };
+  auto alone = [&](mlir::Value statistic) { return e.reshape(statistic, {(*shape)[1]}); };
+  mlir::Value root = e.value("sqrt", {e.add(variance, norm.getEpsilon().convertToDouble())});
+  mlir::Value factor = e.div(alongChannels(parameter(1), rank, e), root);
+  mlir::Value y = e.add(e.mul(centered, factor), alongChannels(parameter(2), rank, e));
+  double momentum = norm.getMomentum().convertToDouble();
+  auto running = [&](unsigned i, mlir::Value statistic) {
+    return e.add(e.mul(parameter(i), momentum), e.mul(alone(statistic), 1 - momentum));
+  };
+  SmallVector<mlir::Value> results{y, running(3, mean), running(4, variance), alone(mean),
+                                   alone(variance)};
+  for (auto [value, result] : llvm::zip_equal(results, op->getResults()))
+    value = e.cast(value, elementOf(result));
+  return results;
+}
+
+/// x / (bias + alpha / size * (sum of x² over the `size` channels around each)) ^ beta: the sum is
+/// one of slices, which cost nothing.
+Values expandLocalResponseNorm(Operation *op, Emitter &e) {
+  constexpr int64_t longest = 32; // then one addition for each channel is too many
+  auto norm = cast<LocalResponseNormOp>(op);
+  auto shape = staticShape(norm.getX());
+  auto size = static_cast<int64_t>(norm.getSize());
+  if (!shape || elementCount(*shape) == 0 || size > longest)
+    return std::nullopt;
+  mlir::Value x = widened(norm.getX(), e), squares = e.mul(x, x);
+  int64_t channels = (*shape)[1], before = (size - 1) / 2, after = size - 1 - before;
+  auto zeros = [&](int64_t count) {
+    Shape part = *shape;
+    part[1] = count;
+    return e.value("expand", {e.number(0, x), e.integers(part)});
+  };
+  SmallVector<mlir::Value> parts{squares};
+  if (before > 0)
+    parts.insert(parts.begin(), zeros(before));
+  if (after > 0)
+    parts.push_back(zeros(after));
+  mlir::Value padded = e.value("concat", parts, {{"axis", int64_t{1}}});
+  auto from = [&](int64_t first) {
+    return e.value("slice", {padded, e.integers({first}), e.integers({first + channels}),
+                             e.integers({1}), e.none()});
+  };
+  mlir::Value sum = from(0);
+  for (int64_t first = 1; first < size; ++first)
+    sum = e.add(sum, from(first));
+  double factor = norm.getAlpha().convertToDouble() / static_cast<double>(size);
+  mlir::Value base = e.add(e.mul(sum, factor), norm.getBias().convertToDouble());
+  mlir::Value power = e.value("pow", {base, e.number(norm.getBeta().convertToDouble(), x)});
+  return one(e.cast(e.div(x, power), elementOf(norm.getX())));
+}
+
 Values expandInstanceNorm(Operation *op, Emitter &e) {
   auto norm = cast<InstanceNormOp>(op);
   if (!dimsOf(norm.getX()) || rankOf(norm.getX()) < 3)
@@ -202,11 +267,17 @@ Values expandRmsNorm(Operation *op, Emitter &e) {
 
 ArrayRef<ExpansionRow> normExpansions() {
   static constexpr ExpansionRow rows[] = {
-      {"softmax", expandSoftmax},      {"log_softmax", expandLogSoftmax},
-      {"lp_norm", expandLpNorm},       {"mean_variance_norm", expandMeanVarianceNorm},
-      {"batch_norm", expandBatchNorm}, {"instance_norm", expandInstanceNorm},
-      {"group_norm", expandGroupNorm}, {"layer_norm", expandLayerNorm},
+      {"softmax", expandSoftmax},
+      {"log_softmax", expandLogSoftmax},
+      {"lp_norm", expandLpNorm},
+      {"mean_variance_norm", expandMeanVarianceNorm},
+      {"batch_norm", expandBatchNorm},
+      {"instance_norm", expandInstanceNorm},
+      {"group_norm", expandGroupNorm},
+      {"layer_norm", expandLayerNorm},
       {"rms_norm", expandRmsNorm},
+      {"batch_norm_training", expandBatchNormTraining},
+      {"local_response_norm", expandLocalResponseNorm},
   };
   return rows;
 }

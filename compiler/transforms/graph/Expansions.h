@@ -42,6 +42,8 @@ llvm::ArrayRef<ExpansionRow> quantizationExpansions();
 llvm::ArrayRef<ExpansionRow> selectionExpansions();
 llvm::ArrayRef<ExpansionRow> lossExpansions();
 llvm::ArrayRef<ExpansionRow> rotaryExpansions();
+llvm::ArrayRef<ExpansionRow> convolutionExpansions();
+llvm::ArrayRef<ExpansionRow> trainingExpansions();
 
 } // namespace ingot::graph
 

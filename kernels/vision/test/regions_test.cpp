@@ -35,11 +35,11 @@ TEST(RoiAlign, IsThatOfTheReference) {
       return rowsOf("roi_align")[0].function(const_cast<void *const *>(operands), nullptr,
                                              reinterpret_cast<const int64_t *>(&s), begin, end);
     };
-    ASSERT_EQ(run(5, 12), 0);
-    ASSERT_EQ(run(0, 5), 0);
+    ASSERT_EQ(run(26, 72), 0);
+    ASSERT_EQ(run(0, 26), 0);
     ASSERT_EQ(y, wanted);
     images[2] = 2;
-    ASSERT_EQ(run(0, 12), 3);
+    ASSERT_EQ(run(0, 72), 3);
   }
 }
 

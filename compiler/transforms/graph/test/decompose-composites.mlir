@@ -395,14 +395,26 @@ func.func @no_blocks(%x: tensor<1x4x0x3xf32>) -> (tensor<1x1x0x6xf32>, tensor<1x
 // CHECK: graph.sub {{.*}} -> tensor<2x3x4xui8>
 // CHECK: graph.cast {{.*}} -> tensor<2x3x4xi8>
 // CHECK: graph.cast {{.*}} -> tensor<2x3x4xui16>
+// CHECK: graph.sub {{.*}} -> tensor<2x3x4xui8>
+// CHECK: graph.cast {{.*}} -> tensor<2x3x4xi4>
 // CHECK-NOT: graph.quantize_linear
-// CHECK: graph.quantize_linear {{.*}} -> tensor<2x3x4xi4>
+// CHECK: return
 func.func @quantize(%x: tensor<2x3x4xf32>, %s: tensor<3xf32>, %z: tensor<3xi8>, %h: tensor<1xf16>) -> (tensor<2x3x4xi8>, tensor<2x3x4xui16>, tensor<2x3x4xi4>) {
   %n = graph.none : () -> none
   %0 = graph.quantize_linear %x, %s, %z {to = i8, axis = -2 : i64} : (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xi8>) -> tensor<2x3x4xi8>
   %1 = graph.quantize_linear %x, %h, %n {to = ui16} : (tensor<2x3x4xf32>, tensor<1xf16>, none) -> tensor<2x3x4xui16>
   %2 = graph.quantize_linear %x, %h, %n {to = i4} : (tensor<2x3x4xf32>, tensor<1xf16>, none) -> tensor<2x3x4xi4>
   return %0, %1, %2 : tensor<2x3x4xi8>, tensor<2x3x4xui16>, tensor<2x3x4xi4>
+}
+
+// A sum that is exact rounds once.
+// CHECK-LABEL: func.func @quantize_to_float
+// CHECK: graph.div {{.*}} -> tensor<4xf32>
+// CHECK: graph.add {{.*}} -> tensor<4xf64>
+// CHECK: graph.cast {{.*}}saturate = false{{.*}} -> tensor<4xf8E4M3FN>
+func.func @quantize_to_float(%x: tensor<4xf32>, %s: tensor<f32>, %z: tensor<f8E4M3FN>) -> tensor<4xf8E4M3FN> {
+  %0 = graph.quantize_linear %x, %s, %z {to = f8E4M3FN, saturate = false} : (tensor<4xf32>, tensor<f32>, tensor<f8E4M3FN>) -> tensor<4xf8E4M3FN>
+  return %0 : tensor<4xf8E4M3FN>
 }
 
 // Of nothing there is nothing to scale.
@@ -422,12 +434,81 @@ func.func @quantize_nothing(%x: tensor<2x0xf32>, %s: tensor<0xf32>) -> tensor<2x
 // CHECK: graph.cast {{.*}} -> tensor<4x3xf16>
 // CHECK: graph.sub {{.*}} -> tensor<4x3xi64>
 // CHECK: graph.mul {{.*}} -> tensor<4x3xf32>
+// CHECK: graph.expand {{.*}} -> tensor<2x2x3xf32>
+// CHECK: graph.mul {{.*}} -> tensor<4x3xf32>
 // CHECK-NOT: graph.dequantize_linear
-// CHECK: graph.dequantize_linear {{.*}}block_size
+// CHECK: return
 func.func @dequantize(%x: tensor<4x3xui8>, %w: tensor<4x3xi32>, %s: tensor<f32>, %z: tensor<ui8>, %i: tensor<i32>, %b: tensor<2x3xf32>) -> (tensor<4x3xf16>, tensor<4x3xf32>, tensor<4x3xf32>) {
   %n = graph.none : () -> none
   %0 = graph.dequantize_linear %x, %s, %z {to = f16} : (tensor<4x3xui8>, tensor<f32>, tensor<ui8>) -> tensor<4x3xf16>
   %1 = graph.dequantize_linear %w, %s, %i {to = f32} : (tensor<4x3xi32>, tensor<f32>, tensor<i32>) -> tensor<4x3xf32>
   %2 = graph.dequantize_linear %x, %b, %n {to = f32, axis = 0 : i64, block_size = 2 : i64} : (tensor<4x3xui8>, tensor<2x3xf32>, none) -> tensor<4x3xf32>
   return %0, %1, %2 : tensor<4x3xf16>, tensor<4x3xf32>, tensor<4x3xf32>
+}
+
+// Blocks that do not fill the axis.
+// CHECK-LABEL: func.func @dequantize_part
+// CHECK: graph.expand {{.*}} -> tensor<2x2x3xf32>
+// CHECK: graph.slice {{.*}} -> tensor<3x3xf32>
+func.func @dequantize_part(%x: tensor<3x3xi4>, %s: tensor<2x3xf32>) -> tensor<3x3xf32> {
+  %n = graph.none : () -> none
+  %0 = graph.dequantize_linear %x, %s, %n {to = f32, axis = 0 : i64, block_size = 2 : i64} : (tensor<3x3xi4>, tensor<2x3xf32>, none) -> tensor<3x3xf32>
+  return %0 : tensor<3x3xf32>
+}
+
+// CHECK-LABEL: func.func @pow
+// CHECK: graph.pow {{.*}} -> tensor<4xf64>
+// CHECK: graph.cast {{.*}} -> tensor<4xi32>
+// CHECK: graph.pow {{.*}} -> tensor<4xi32>
+// CHECK: graph.pow {{.*}} -> tensor<4xf32>
+func.func @pow(%x: tensor<4xi32>, %y: tensor<4xf32>) -> (tensor<4xi32>, tensor<4xi32>, tensor<4xf32>) {
+  %0 = graph.pow %x, %y : (tensor<4xi32>, tensor<4xf32>) -> tensor<4xi32>
+  %1 = graph.pow %x, %x : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %2 = graph.pow %y, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0, %1, %2 : tensor<4xi32>, tensor<4xi32>, tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @conv_transpose
+// CHECK: graph.matmul {{.*}} -> tensor<1x2x27x9xf32>
+// CHECK: graph.col2im {{.*}}pads = array<i64: 1, 1, 0, 0>{{.*}} -> tensor<1x6x6x6xf32>
+// CHECK: graph.add {{.*}} -> tensor<1x6x6x6xf32>
+func.func @conv_transpose(%x: tensor<1x4x3x3xf32>, %w: tensor<4x3x3x3xf32>, %b: tensor<6xf32>) -> tensor<1x6x6x6xf32> {
+  %0 = graph.conv_transpose %x, %w, %b {group = 2 : i64, strides = array<i64: 2, 2>, dilations = array<i64: 1, 1>, pads = array<i64: 1, 1, 1, 1>, output_padding = array<i64: 1, 1>} : (tensor<1x4x3x3xf32>, tensor<4x3x3x3xf32>, tensor<6xf32>) -> tensor<1x6x6x6xf32>
+  return %0 : tensor<1x6x6x6xf32>
+}
+
+// CHECK-LABEL: func.func @local_response_norm
+// CHECK: graph.concat {{.*}} -> tensor<1x7x2xf32>
+// CHECK-COUNT-3: graph.slice {{.*}} -> tensor<1x5x2xf32>
+// CHECK: graph.pow
+// CHECK: graph.div
+func.func @local_response_norm(%x: tensor<1x5x2xf32>) -> tensor<1x5x2xf32> {
+  %0 = graph.local_response_norm %x {size = 3 : i64} : (tensor<1x5x2xf32>) -> tensor<1x5x2xf32>
+  return %0 : tensor<1x5x2xf32>
+}
+
+// CHECK-LABEL: func.func @batch_norm_training
+// CHECK-COUNT-2: graph.reduce_mean {{.*}} -> tensor<1x3x1xf32>
+// CHECK-NOT: graph.batch_norm_training
+// CHECK: return
+func.func @batch_norm_training(%x: tensor<2x3x4xf32>, %p: tensor<3xf32>) -> (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>) {
+  %0:5 = graph.batch_norm_training %x, %p, %p, %p, %p : (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return %0#0, %0#1, %0#2 : tensor<2x3x4xf32>, tensor<3xf32>, tensor<3xf32>
+}
+
+// Optimizers compute in f64.
+// CHECK-LABEL: func.func @optimizers
+// CHECK: graph.sqrt {{.*}} -> tensor<2xf64>
+// CHECK: graph.where {{.*}} -> tensor<f64>
+// CHECK: graph.sqrt {{.*}} -> tensor<2xf64>
+// CHECK: graph.where {{.*}} -> tensor<f64>
+// CHECK-NOT: graph.adagrad
+// CHECK-NOT: graph.adam
+// CHECK-NOT: graph.momentum
+// CHECK: return
+func.func @optimizers(%r: tensor<f32>, %t: tensor<i64>, %x: tensor<2xf32>, %g: tensor<2xf32>, %h: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %0:2 = graph.adagrad %r, %t, %x, %g, %h : (tensor<f32>, tensor<i64>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+  %1:3 = graph.adam %r, %t, %x, %g, %h, %h : (tensor<f32>, tensor<i64>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>)
+  %2:2 = graph.momentum %r, %t, %x, %g, %h {alpha = 0.9 : f32, beta = 1.0 : f32, mode = "nesterov", norm_coefficient = 0.0 : f32} : (tensor<f32>, tensor<i64>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+  return %0#0, %1#0, %2#0 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
