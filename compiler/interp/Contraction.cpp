@@ -157,6 +157,21 @@ Status evalMatmulInteger(EvalContext &c) {
   });
 }
 
+Status evalMatmulCodes(EvalContext &c) {
+  int64_t columns = c.in(1).shape()[0], depth = c.in(0).shape().back();
+  if (c.out(0).elements() == 0 || depth == 0)
+    return success();
+  Tensor right = INGOT_TRY(c.scratch(ElementType::F32, {columns, depth}));
+  kernels::contraction::decode(
+      c.in<uint8_t>(1), c.in<float>(2), c.has(3) ? c.in<float>(3) : nullptr,
+      right.mutableData<float>(), columns, depth, c.in(1).shape()[1], c.attributes.integer("bits"),
+      c.attributes.integer("block_size"), c.has(3) ? c.in(3).elements() : 0);
+  Product product(c.in(0).shape(), right.shape(), c.out(0).shape(), false, true);
+  auto space = INGOT_TRY(contractionSpace<Sum<float>>(c));
+  return product.run(c, c.in<float>(0), Sum<float>(0), right.data<float>(), Sum<float>(0),
+                     c.out<float>(0), space.get());
+}
+
 Status evalDet(EvalContext &c) {
   if (c.out(0).elements() == 0)
     return success();

@@ -63,6 +63,7 @@ void buildGraphRaisePipeline(OpPassManager &module) {
   OpPassManager &pm = module.nest<func::FuncOp>();
   pm.addPass(createFoldPad());          // first: an affine before a padded convolution stays
   pm.addPass(createContractIntegers()); // before weights of integers are touched, or dequantized
+  pm.addPass(createContractCodes());    // what is left of those
   pm.addPass(createFoldBatchNorm());    // norms become factors of weights, or affine operators
   pm.addPass(createFoldAffine());       // which, like all others, go into weights where they can
   pm.addPass(createDropDeadChannels()); // of which some are 0 by now

@@ -249,6 +249,88 @@ struct PackIntegerRight {
   }
 };
 
+#define INGOT_BLOCK_PRODUCT_SIZES(X)                                                               \
+  INGOT_PRODUCT_SIZES(X)                                                                           \
+  X(block)                                                                                         \
+  X(centered)
+
+/// A product with a right side of codes, `block` neighbours along the depth of which have one scale
+/// and one zero point; `centered`: all zero points are the middle of the codes. The right side is
+/// the same for all entries of a batch: bBatch is 0.
+struct BlockProductSizes {
+  INGOT_SIZES(INGOT_BLOCK_PRODUCT_SIZES)
+  INGOT_INLINE constexpr CacheSizes caches() const { return {firstCache, secondCache}; }
+};
+
+/// Bytes of a block of a panel of codes: scales, zero points where they are needed, and words.
+INGOT_INLINE constexpr int64_t blockBytes(int64_t block, int64_t panel, int bits,
+                                          int64_t centered) {
+  return panel * 4 * ((centered ? 1 : 2) + ceilDiv(block, 32 / bits));
+}
+INGOT_INLINE constexpr int64_t codedPanelBytes(int64_t depth, int64_t block, int64_t panel,
+                                               int bits, int64_t centered) {
+  return ceilDiv(depth, block) * blockBytes(block, panel, bits, centered);
+}
+
+/// Codes of `Bits`. Unit: as of Product, which is Gemm or Gemv.
+template <typename Product, int Bits> struct BlockProduct {
+  using Sizes = BlockProductSizes;
+  static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile tile) {
+    return Product::units(plain(s), tile);
+  }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    Product::footprint(plain(s), tile, begin, end, extents);
+    extents[1] = {0, ceilDiv(s.columns, tile.columns) *
+                         codedPanelBytes(s.depth, s.block, tile.columns, Bits, s.centered)};
+  }
+
+private:
+  static constexpr ProductSizes plain(const Sizes &s) {
+#define INGOT_COPY(name) .name = s.name,
+    return {INGOT_PRODUCT_SIZES(INGOT_COPY)};
+#undef INGOT_COPY
+  }
+};
+
+template <int Bits> using BlockGemm = BlockProduct<Gemm, Bits>;
+template <int Bits> using BlockGemv = BlockProduct<Gemv, Bits>;
+
+#define INGOT_PACK_BLOCKS_SIZES(X)                                                                 \
+  X(depth)                                                                                         \
+  X(columns)                                                                                       \
+  X(block)                                                                                         \
+  X(rowBytes)                                                                                      \
+  X(bits)                                                                                          \
+  X(zeros)                                                                                         \
+  X(centered)                                                                                      \
+  X(panel)
+
+/// b [columns, rowBytes], where the numbers of `bits` bits of a column of the right side are packed
+/// from the low bits up; scale [columns, blocks] and zero, as many or one (`zeros`).
+struct PackBlocksSizes {
+  INGOT_SIZES(INGOT_PACK_BLOCKS_SIZES)
+};
+
+/// To codes of `Bits`. Unit: a panel.
+template <int Bits> struct PackBlocks {
+  using Sizes = PackBlocksSizes;
+  static constexpr Operand operands[] = {
+      {"b", Role::In}, {"scale", Role::In}, {"zero", Role::In}, {"packed", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return ceilDiv(s.columns, s.panel); }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t bytes = codedPanelBytes(s.depth, s.block, s.panel, Bits, s.centered);
+    extents[0] = {0, s.columns * s.rowBytes};
+    extents[1] = {0, s.columns * ceilDiv(s.depth, s.block) * 4};
+    extents[2] = {0, s.zeros * 4};
+    extents[3] = {begin * bytes, end * bytes};
+  }
+};
+
 #define INGOT_DETERMINANT_SIZES(X)                                                                 \
   X(count)                                                                                         \
   X(n)                                                                                             \

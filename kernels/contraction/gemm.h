@@ -15,10 +15,22 @@
 
 namespace ingot::kernels::contraction {
 
-/// Units [begin, end) with tiles of at most R rows and panels of V vectors.
-template <int R, int V>
-INGOT_INLINE void gemm(const float *a, const float *b, void *y, const void *context,
-                       const ProductSizes &s, int64_t begin, int64_t end) {
+/// The right side of products as it is packed by packRight.
+template <int V> struct Panels {
+  const float *b;
+  int64_t bBatch, depth;
+
+  /// Rows from `k` on of a panel: [rows][panel columns].
+  INGOT_INLINE const float *rows(int64_t entry, int64_t panel, int64_t k, int64_t) const {
+    return b + entry * bBatch + (panel * depth + k) * V * lanes;
+  }
+};
+
+/// Units [begin, end) with tiles of at most R rows and panels of V vectors, whose rows `right`
+/// gives.
+template <int R, int V, typename Right, typename Sizes>
+INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *context,
+                           const Sizes &s, int64_t begin, int64_t end) {
   constexpr int64_t panelColumns = V * lanes;
   const int64_t block = depthBlock(s.depth), blocks = block ? ceilDiv(s.depth, block) : 1;
   // Where unfinished sums cannot wait in y, a tile takes all blocks of the depth at once.
@@ -29,7 +41,10 @@ INGOT_INLINE void gemm(const float *a, const float *b, void *y, const void *cont
   forEachRun(blocking, begin, end, [&](const TileRun &run) INGOT_INLINED {
     int64_t column = run.panel * panelColumns, columns = s.columns - column;
     const float *left = a + run.entry * s.aBatch;
-    const float *right = b + run.entry * s.bBatch + run.panel * s.depth * panelColumns;
+    auto rowsFrom = [&](int64_t k) INGOT_INLINED {
+      return right.rows(run.entry, run.panel, k, least(block, s.depth - k));
+    };
+    const float *once = waits ? rowsFrom(run.depthBlock * block) : nullptr;
     bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
     forEachTile<R>(
         blocking.split, run.begin, run.end, [&](auto height, int64_t, int64_t row) INGOT_INLINED {
@@ -46,7 +61,7 @@ INGOT_INLINE void gemm(const float *a, const float *b, void *y, const void *cont
               rowAt[r] = left + (row + r) * s.aPitch + k;
             Vector sums[rows][V];
             clear(sums);
-            addProducts(sums, rowAt, right + k * panelColumns, least(block, s.depth - k));
+            addProducts(sums, rowAt, waits ? once : rowsFrom(k), least(block, s.depth - k));
             finish(sums, Destination{to, s.yPitch, columns, isWhole, waits ? run.first : i == 0,
                                      waits ? run.last : i == blocks - 1,
                                      waits ? to.sums() : waiting, waits ? s.yPitch : panelColumns});
@@ -55,6 +70,14 @@ INGOT_INLINE void gemm(const float *a, const float *b, void *y, const void *cont
           }
         });
   });
+}
+
+/// Units [begin, end) with tiles of at most R rows and panels of V vectors.
+template <int R, int V>
+INGOT_INLINE void gemm(const float *a, const float *b, void *y, const void *context,
+                       const ProductSizes &s, int64_t begin, int64_t end) {
+  Panels<V> right{b, s.bBatch, s.depth};
+  multiply<R, V>(a, right, y, context, s, begin, end);
 }
 
 } // namespace ingot::kernels::contraction

@@ -3,6 +3,7 @@
 // both.
 #pragma clang attribute push(__attribute__((always_inline)), apply_to = function)
 #include "kernels/base/row.h"
+#include "kernels/contraction/blocks.h"
 #include "kernels/contraction/gemv.h"
 #include "kernels/contraction/integer_gemm.h"
 #include "kernels/contraction/integer_pack.h"

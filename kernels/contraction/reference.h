@@ -199,4 +199,19 @@ inline double determinant(double *a, int64_t n) {
   return product;
 }
 
+/// Codes [columns, depth] of `bits` bits, their rows `rowBytes` apart, as floats: (code - zero) *
+/// scale, one of which there is for `block` neighbours; `zeros` is 1 where all have the same zero.
+inline void decode(const uint8_t *codes, const float *scale, const float *zero, float *out,
+                   int64_t columns, int64_t depth, int64_t rowBytes, int64_t bits, int64_t block,
+                   int64_t zeros) {
+  const int64_t blocks = depth / block + (depth % block != 0);
+  for (int64_t j = 0; j < columns; ++j)
+    for (int64_t k = 0; k < depth; ++k) {
+      int64_t bit = k * bits, at = j * blocks + k / block;
+      int code = codes[j * rowBytes + bit / 8] >> (bit % 8) & ((1 << bits) - 1);
+      float from = zero ? zero[zeros == 1 ? 0 : at] : 0;
+      *out++ = (static_cast<float>(code) - from) * scale[at];
+    }
+}
+
 } // namespace ingot::kernels::contraction

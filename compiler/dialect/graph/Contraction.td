@@ -40,6 +40,24 @@ def Graph_MatmulIntegerOp : Graph_Op<"matmul_integer", Contraction> {
                      Rule<5, "a zero point broadcasts to its operand's shape">];
 }
 
+def Graph_MatmulCodesOp : Graph_Op<"matmul_codes", Contraction> {
+  let summary = "Matrix product of floats with a matrix of a few bits, which scales make floats of.";
+  let description = [{
+    Row j of b holds column j of the right side as unsigned numbers of `bits` bits, packed from the low
+    bits up. (number - zero_point) * scale is an element; `block_size` neighbours of a row have one
+    scale and one zero point. A zero point that was left out is 0. Elements are computed in f32.
+  }];
+  let arguments = (ins Graph_FloatTensor:$a, Graph_UnsignedTensor:$b, Graph_FloatTensor:$scale,
+                       Graph_Maybe<Graph_FloatTensor>:$zero_point, I64Attr:$bits, I64Attr:$block_size);
+  let results = (outs Graph_FloatTensor:$y);
+  let macs = "Matmul";
+  let constraints = [Rule<1, "floats have one type other than f64, and b is ui8">,
+                     Rule<2, "bits is 2, 4 or 8, and block_size positive">,
+                     Rule<3, "a has an axis, b two, whose rows hold as many numbers as a has columns">,
+                     Rule<4, "scale has a number for each block of each row of b">,
+                     Rule<5, "zero_point has the shape of scale, or one element">];
+}
+
 def Graph_EinsumOp : Graph_Op<"einsum", Contraction> {
   let summary = "Sum of products of elements by named axes: 'ij,jk->ik'.";
   let description = [{

@@ -153,6 +153,14 @@ def ContractIntegers : Pass<"graph-contract-integers"> {
   }];
 }
 
+def ContractCodes : Pass<"graph-contract-codes"> {
+  let summary = "Computes products with dequantized weights from the weights as they are";
+  let description = [{
+    Weights of 4 or 8 bits are an eighth or a quarter of what they are in f32. A product that makes floats
+    of them in registers reads no more, and the model keeps its size.
+  }];
+}
+
 def MergeMatmuls : Pass<"graph-merge-matmuls"> {
   let summary = "Merges products of one value with several constant matrices";
   let description = [{

@@ -72,6 +72,40 @@ Status inferMatmulInteger(InferContext &c) {
   return c.yield(std::move(type));
 }
 
+Status inferMatmulCodes(InferContext &c) {
+  INGOT_TRY(c.requireTensors(3, 4));
+  const ValueType &a = c.operand(0), &b = c.operand(1), &scale = c.operand(2);
+  bool haveOneType = scale.element == a.element && b.element == ElementType::U8 &&
+                     a.element != ElementType::F64 &&
+                     (!c.has(3) || c.operand(3).element == a.element);
+  INGOT_TRY(c.require(1, haveOneType, "element types ", elementName(a.element), ", ",
+                      elementName(b.element), " and ", elementName(scale.element)));
+  int64_t bits = c.attributes.integer("bits"), block = c.attributes.integer("block_size");
+  INGOT_TRY(c.require(2, (bits == 2 || bits == 4 || bits == 8) && block > 0, "bits ", bits,
+                      ", block_size ", block));
+  if (!a.ranked || !b.ranked)
+    return c.yield(ValueType::unranked(a.element));
+  INGOT_TRY(c.require(3, a.rank() >= 1 && b.rank() == 2, "shapes ", shapeText(a.dims), " and ",
+                      shapeText(b.dims)));
+  int64_t depth = a.dims.back(), bytes = b.dims[1];
+  if (depth >= 0) {
+    constexpr int64_t limit = int64_t{1} << 40; // of what memory holds; no product overflows
+    bool fits = depth < limit && (bytes < 0 || bytes >= (depth * bits + 7) / 8);
+    INGOT_TRY(c.require(3, fits, bytes, " bytes for ", depth, " numbers of ", bits, " bits"));
+    Shape wanted{b.dims[0], depth / block + (depth % block != 0)};
+    bool areAll = !scale.ranked || (scale.rank() == 2 && compatible(scale.dims[0], wanted[0]) &&
+                                    compatible(scale.dims[1], wanted[1]));
+    INGOT_TRY(
+        c.require(4, areAll, "shape ", shapeText(scale.dims), ", wanted ", shapeText(wanted)));
+  }
+  if (c.has(3) && c.operand(3).isStatic() && scale.isStatic())
+    INGOT_TRY(c.require(5, c.operand(3).dims == scale.dims || elementCount(c.operand(3).dims) == 1,
+                        "shape ", shapeText(c.operand(3).dims)));
+  Shape dims = a.dims;
+  dims.back() = b.dims[0];
+  return c.yield(ValueType::tensor(a.element, std::move(dims)));
+}
+
 Status inferDet(InferContext &c) {
   INGOT_TRY(c.requireTensors(1, 1));
   const ValueType &x = c.operand(0);

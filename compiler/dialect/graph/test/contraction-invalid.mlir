@@ -415,3 +415,43 @@ func.func @deform_conv_c8_mask(%a: tensor<1x1x3x3xf32>, %b: tensor<1x1x2x2xf32>,
   %y = graph.deform_conv %a, %b, %c, %n, %e : (tensor<1x1x3x3xf32>, tensor<1x1x2x2xf32>, tensor<1x8x2x2xf32>, none, tensor<1x8x2x2xf32>) -> tensor<1x1x2x2xf32>
   return %y : tensor<1x1x2x2xf32>
 }
+
+// -----
+
+func.func @matmul_codes_c1(%a: tensor<2x33xf32>, %b: tensor<7x17xui8>, %s: tensor<7x3xf16>, %z: tensor<f32>) -> tensor<2x7xf32> {
+  // expected-error@+1 {{matmul_codes C1: element types f32, ui8 and f16}}
+  %y = graph.matmul_codes %a, %b, %s, %z {bits = 4 : i64, block_size = 16 : i64} : (tensor<2x33xf32>, tensor<7x17xui8>, tensor<7x3xf16>, tensor<f32>) -> tensor<2x7xf32>
+  return %y : tensor<2x7xf32>
+}
+
+// -----
+
+func.func @matmul_codes_c2(%a: tensor<2x33xf32>, %b: tensor<7x17xui8>, %s: tensor<7x3xf32>, %z: tensor<f32>) -> tensor<2x7xf32> {
+  // expected-error@+1 {{matmul_codes C2: bits 3, block_size 16}}
+  %y = graph.matmul_codes %a, %b, %s, %z {bits = 3 : i64, block_size = 16 : i64} : (tensor<2x33xf32>, tensor<7x17xui8>, tensor<7x3xf32>, tensor<f32>) -> tensor<2x7xf32>
+  return %y : tensor<2x7xf32>
+}
+
+// -----
+
+func.func @matmul_codes_c3(%a: tensor<2x33xf32>, %b: tensor<7x16xui8>, %s: tensor<7x3xf32>, %z: tensor<f32>) -> tensor<2x7xf32> {
+  // expected-error@+1 {{matmul_codes C3: 16 bytes for 33 numbers of 4 bits}}
+  %y = graph.matmul_codes %a, %b, %s, %z {bits = 4 : i64, block_size = 16 : i64} : (tensor<2x33xf32>, tensor<7x16xui8>, tensor<7x3xf32>, tensor<f32>) -> tensor<2x7xf32>
+  return %y : tensor<2x7xf32>
+}
+
+// -----
+
+func.func @matmul_codes_c4(%a: tensor<2x33xf32>, %b: tensor<7x17xui8>, %s: tensor<7x2xf32>, %z: tensor<f32>) -> tensor<2x7xf32> {
+  // expected-error@+1 {{matmul_codes C4: shape 7x2, wanted 7x3}}
+  %y = graph.matmul_codes %a, %b, %s, %z {bits = 4 : i64, block_size = 16 : i64} : (tensor<2x33xf32>, tensor<7x17xui8>, tensor<7x2xf32>, tensor<f32>) -> tensor<2x7xf32>
+  return %y : tensor<2x7xf32>
+}
+
+// -----
+
+func.func @matmul_codes_c5(%a: tensor<2x33xf32>, %b: tensor<7x17xui8>, %s: tensor<7x3xf32>, %z: tensor<7x2xf32>) -> tensor<2x7xf32> {
+  // expected-error@+1 {{matmul_codes C5: shape 7x2}}
+  %y = graph.matmul_codes %a, %b, %s, %z {bits = 4 : i64, block_size = 16 : i64} : (tensor<2x33xf32>, tensor<7x17xui8>, tensor<7x3xf32>, tensor<7x2xf32>) -> tensor<2x7xf32>
+  return %y : tensor<2x7xf32>
+}

@@ -51,6 +51,13 @@ func.func @conv(%a: tensor<1x4x8x8xf32>, %b: tensor<6x2x3x3xf32>, %c: tensor<6xf
   return %y : tensor<1x6x4x4xf32>
 }
 
+// CHECK-LABEL: func.func @matmul_codes
+// CHECK: graph.matmul_codes {{.*}} -> tensor<2x5x7xf32>
+func.func @matmul_codes(%a: tensor<2x5x33xf32>, %b: tensor<7x17xui8>, %s: tensor<7x3xf32>, %z: tensor<f32>) -> tensor<2x5x7xf32> {
+  %y = graph.matmul_codes %a, %b, %s, %z {bits = 4 : i64, block_size = 16 : i64} : (tensor<2x5x33xf32>, tensor<7x17xui8>, tensor<7x3xf32>, tensor<f32>) -> tensor<2x5x7xf32>
+  return %y : tensor<2x5x7xf32>
+}
+
 // CHECK-LABEL: func.func @conv_same
 // CHECK: graph.conv {{.*}} -> tensor<1x6x?xf32>
 func.func @conv_same(%a: tensor<1x4x?xf32>, %b: tensor<6x4x3xf32>) -> tensor<1x6x?xf32> {
