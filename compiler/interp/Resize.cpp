@@ -1,7 +1,7 @@
 // Evaluator of resize: picks elements for nearest, else resizes axis after axis in double.
 #include "compiler/interp/Movement.h"
 
-#include "compiler/dialect/graph/infer/ResizeSampling.h"
+#include "compiler/dialect/graph/infer/Sampling.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
 #include "kernels/resampling/reference.h"
 

@@ -1,6 +1,7 @@
 // Evaluators of sampling and of regions of interest.
 #include "compiler/interp/EvalContext.h"
 
+#include "compiler/dialect/graph/infer/Sampling.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
 #include "kernels/resampling/reference.h"
 #include "kernels/vision/reference.h"
@@ -12,13 +13,7 @@ namespace ingot::interp {
 
 Status evalGridSample(EvalContext &c) {
   using namespace kernels::resampling;
-  const std::string &mode = c.attributes.text("mode"), &outside = c.attributes.text("padding");
-  Filter filter = mode == "nearest"  ? Filter::Nearest
-                  : mode == "linear" ? Filter::Linear
-                                     : Filter::Cubic;
-  Padding padding = outside == "zeros"    ? Padding::Zeros
-                    : outside == "border" ? Padding::Border
-                                          : Padding::Reflection;
+  graph::GridSampling sampling(c.attributes);
   const Shape &x = c.in(0).shape(), &y = c.out(0).shape();
   if (c.out(0).elements() == 0)
     return success();
@@ -27,7 +22,7 @@ Status evalGridSample(EvalContext &c) {
   dispatchNumeric(c.in(0).type(), [&]<typename T> {
     known = dispatch<float, double>(c.in(1).type(), [&]<typename G> {
       gridSample(c.in<T>(0), c.in<G>(1), c.out<T>(0), x[0], x[1], points, x.data() + 2, rank,
-                 filter, padding, c.attributes.flag("align_corners"));
+                 sampling.filter, sampling.padding, c.attributes.flag("align_corners"));
     });
   });
   return known ? success() : c.noKernelFor(c.in(0).type());

@@ -22,9 +22,8 @@ bool isCentered(const LowerContext &c, int64_t bits) {
 std::optional<Memory> zeroPoints(LowerContext &c) {
   if (c.has(3))
     return c.in(3, rowMajor(c.operands[3].dims.size()));
-  auto zero = packedNow(ElementType::F32, {}, [](void *number) {
-    *static_cast<float *>(number) = 0;
-  });
+  auto zero =
+      packedNow(ElementType::F32, {}, [](void *number) { *static_cast<float *>(number) = 0; });
   return zero ? std::optional(c.weight(c.name() + ".zero", *zero)) : std::nullopt;
 }
 
@@ -33,11 +32,13 @@ std::optional<Memory> packedCodes(LowerContext &c, const PackBlocksSizes &side,
                                   const library::Kernel &kernel) {
   const library::Kernel &packing = *library::findKernel(kernel.packing);
   int64_t bits = packedBits(side.bits), panels = packing.units(library::valuesOf(side));
-  Shape dims{panels * codedPanelBytes(side.depth, side.block, side.panel, static_cast<int>(bits), side.centered)};
+  Shape dims{panels * codedPanelBytes(side.depth, side.block, side.panel, static_cast<int>(bits),
+                                      side.centered)};
   auto zero = zeroPoints(c);
   if (!zero)
     return std::nullopt;
-  auto codes = c.constant(1), scale = c.constant(2), zeros = c.has(3) ? c.constant(3) : std::nullopt;
+  auto codes = c.constant(1), scale = c.constant(2),
+       zeros = c.has(3) ? c.constant(3) : std::nullopt;
   if (codes && scale && (zeros || !c.has(3))) {
     auto pack = bits == 4 ? packBlocks<4> : packBlocks<8>;
     const float none = 0;

@@ -1,5 +1,5 @@
 // Lowerings of resampling: where outputs come from is computed now and becomes tables.
-#include "compiler/dialect/graph/infer/ResizeSampling.h"
+#include "compiler/dialect/graph/infer/Sampling.h"
 #include "compiler/lower/RowMajor.h"
 #include "kernels/resampling/contract.h"
 
@@ -262,13 +262,7 @@ bool lowerGridSample(LowerContext &c) {
       !hasElements(c.operands[0]))
     return false;
   using namespace kernels::resampling;
-  const std::string &mode = c.attributes.text("mode"), &outside = c.attributes.text("padding");
-  Filter filter = mode == "nearest"  ? Filter::Nearest
-                  : mode == "linear" ? Filter::Linear
-                                     : Filter::Cubic;
-  Padding padding = outside == "zeros"    ? Padding::Zeros
-                    : outside == "border" ? Padding::Border
-                                          : Padding::Reflection;
+  graph::GridSampling sampling(c.attributes);
   auto dim = [&](size_t i) { return i < x.size() ? x[i] : 1; };
   GridSampleSizes sizes{.batch = x[0],
                         .channels = x[1],
@@ -280,8 +274,8 @@ bool lowerGridSample(LowerContext &c) {
                         .dim3 = dim(5),
                         .dim4 = dim(6),
                         .dim5 = dim(7),
-                        .filter = static_cast<int64_t>(filter),
-                        .padding = static_cast<int64_t>(padding),
+                        .filter = static_cast<int64_t>(sampling.filter),
+                        .padding = static_cast<int64_t>(sampling.padding),
                         .alignCorners = c.attributes.flag("align_corners")};
   Memory from = rowMajorIn(c, 0), grid = rowMajorIn(c, 1);
   c.kernel(*kernel, {from, grid}, {rowMajorOut(c)}, library::valuesOf(sizes));

@@ -49,9 +49,9 @@ private:
   INGOT_INLINE static Vector permuted(Vector table, IntVector places) {
     typedef float Floats __attribute__((vector_size(64)));
     typedef int Integers __attribute__((vector_size(64)));
-    return __builtin_bit_cast(Vector, __builtin_ia32_permvarsf512(
-                                          __builtin_bit_cast(Floats, table),
-                                          __builtin_bit_cast(Integers, places)));
+    return __builtin_bit_cast(Vector,
+                              __builtin_ia32_permvarsf512(__builtin_bit_cast(Floats, table),
+                                                          __builtin_bit_cast(Integers, places)));
   }
 #endif
 };
@@ -68,7 +68,8 @@ template <int Bits, int V> struct CodedPanel {
         block(s.block), isCentered(s.centered != 0) {}
 
   INGOT_INLINE const float *at(int64_t i) const {
-    return reinterpret_cast<const float *>(panel + i * blockBytes(block, columns, Bits, isCentered));
+    return reinterpret_cast<const float *>(panel +
+                                           i * blockBytes(block, columns, Bits, isCentered));
   }
   INGOT_INLINE Vector scale(int64_t i, int v) const { return load(at(i) + v * lanes); }
   INGOT_INLINE Code<Bits> code(int64_t i, int v) const {

@@ -66,9 +66,9 @@ std::optional<Codes> codesOf(mlir::Value weights, int64_t columns, int64_t depth
 /// Whether scales or zero points are one, one for each column, or one for each block of each.
 bool fits(mlir::Value numbers, int64_t columns, int64_t blocks, bool hasBlocks) {
   auto shape = isNone(numbers) ? std::optional(Shape()) : staticShape(numbers);
-  return shape && (elementCount(*shape) == 1 ||
-                   (hasBlocks ? elementCount(*shape) == columns * blocks
-                              : elementCount(*shape) == columns));
+  return shape &&
+         (elementCount(*shape) == 1 ||
+          (hasBlocks ? elementCount(*shape) == columns * blocks : elementCount(*shape) == columns));
 }
 
 struct Contract : OpRewritePattern<MatmulOp> {
@@ -93,8 +93,8 @@ struct Contract : OpRewritePattern<MatmulOp> {
                      elementOf(op.getB()) == ElementType::F32;
     if (!areFloats || (!isAlong && !isSingle) ||
         !fits(weights.getScale(), columns, blocks, size > 0) ||
-        !fits(weights.getZeroPoint(), columns, blocks, size > 0) ||
-        !isKnown(weights.getScale()) || !isKnown(zeroSource(weights)))
+        !fits(weights.getZeroPoint(), columns, blocks, size > 0) || !isKnown(weights.getScale()) ||
+        !isKnown(zeroSource(weights)))
       return rewriter.notifyMatchFailure(op, "scales are not those of columns or blocks");
     Emitter e(rewriter, op.getLoc());
     auto oriented = [&](mlir::Value matrix) {
@@ -118,9 +118,9 @@ struct Contract : OpRewritePattern<MatmulOp> {
       zero = single(zero, codes->shift, e);
     else
       zero = e.add(e.cast(perBlock(zero), ElementType::F32), codes->shift);
-    mlir::Value y = e.value("matmul_codes",
-                            {op.getA(), codes->numbers, perBlock(weights.getScale()), zero},
-                            {{"bits", codes->bits}, {"block_size", block}});
+    mlir::Value y =
+        e.value("matmul_codes", {op.getA(), codes->numbers, perBlock(weights.getScale()), zero},
+                {{"bits", codes->bits}, {"block_size", block}});
     replaceKeepingType(rewriter, op, y);
     return llvm::success();
   }

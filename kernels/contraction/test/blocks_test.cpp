@@ -2,6 +2,7 @@
 #define INGOT_TABLE "kernels/contraction/kernels.inc"
 #include "kernels/base/test/rows.h"
 #include "kernels/contraction/blocks.h"
+#include "kernels/contraction/test/products.h"
 
 namespace ingot::kernels::contraction {
 namespace {
@@ -66,28 +67,6 @@ struct Problem {
   }
 };
 
-/// Compares the columns of the output, and expects that nothing beside them was written.
-void compare(const Problem &p, const test::Epilogue &epilogue, const std::vector<float> &y) {
-  const BlockProductSizes &s = p.s;
-  bool isNarrow = s.yBytes == 2;
-  auto found = isNarrow ? test::fromHalves(y.data(), 2 * y.size()) : y;
-  test::RelativeError error;
-  for (int64_t entry = 0; entry < s.batches; ++entry)
-    for (int64_t i = 0; i < s.rows; ++i) {
-      const float *row = p.a.data() + entry * s.aBatch + i * s.aPitch;
-      const float *out = found.data() + entry * s.yBatch + i * s.yPitch;
-      for (int64_t j = 0; j < s.columns; ++j) {
-        double sum = 0;
-        for (int64_t k = 0; k < s.depth; ++k)
-          sum += static_cast<double>(row[k]) * p.right(k, j);
-        error.add(static_cast<double>(out[j]), epilogue(sum, entry * s.rows + i, j));
-      }
-      for (int64_t j = s.columns; j < s.yPitch && !isNarrow; ++j)
-        ASSERT_EQ(out[j], 77.0f);
-    }
-  EXPECT_LE(error.value(), isNarrow ? 8e-3 : 1e-6);
-}
-
 template <typename Contract> void check(const Row &product, int64_t mostRows, int bits) {
   Numbers numbers(5);
   for (int i = 0; i < 60 && !testing::Test::HasFailure(); ++i) {
@@ -103,7 +82,8 @@ template <typename Contract> void check(const Row &product, int64_t mostRows, in
         numbers, fresh, s, product.tile, [&](float *out, int64_t begin, int64_t end) {
           product({p.a.data(), p.packed.data(), out}, &random.epilogue, s, begin, end);
         });
-    compare(p, random.epilogue, y);
+    auto right = [&](int64_t, int64_t k, int64_t j) { return p.right(k, j); };
+    compareProducts(s, p.a, right, random.epilogue, y, 1e-6);
   }
 }
 

@@ -1,5 +1,5 @@
 // Positions and weights of a resize.
-#include "compiler/dialect/graph/infer/ResizeSampling.h"
+#include "compiler/dialect/graph/infer/Sampling.h"
 
 #include <algorithm>
 #include <cmath>

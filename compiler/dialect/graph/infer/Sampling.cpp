@@ -1,4 +1,5 @@
-// Shape functions of grid_sample and affine_grid.
+// Shape functions of grid_sample and affine_grid, and what attributes of the former mean.
+#include "compiler/dialect/graph/infer/Sampling.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
 
 namespace ingot::graph {
@@ -66,6 +67,15 @@ Status inferAffineGrid(InferContext &c) {
   dims.front() = batch;
   dims.back() = rows;
   return c.yield(tensorLike(theta, std::move(dims)));
+}
+
+GridSampling::GridSampling(const Attributes &attributes) {
+  using kernels::resampling::Filter, kernels::resampling::Padding;
+  const std::string &mode = attributes.text("mode"), &outside = attributes.text("padding");
+  filter = mode == "nearest" ? Filter::Nearest : mode == "linear" ? Filter::Linear : Filter::Cubic;
+  padding = outside == "zeros"    ? Padding::Zeros
+            : outside == "border" ? Padding::Border
+                                  : Padding::Reflection;
 }
 
 } // namespace ingot::graph

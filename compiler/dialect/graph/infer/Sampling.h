@@ -1,4 +1,5 @@
-// Which elements each output of a resize is made of; shared by its evaluator and its lowering.
+// Which elements each output of a resize or of a sampled grid is made of; shared by evaluators and
+// lowerings.
 #pragma once
 
 #include "compiler/dialect/graph/infer/Resize.h"
@@ -37,6 +38,14 @@ private:
   kernels::resampling::Coordinates coordinates;
   std::string rounding;
   double cubicA, outsideValue;
+};
+
+/// How grid_sample looks between elements and beyond them.
+struct GridSampling {
+  kernels::resampling::Filter filter;
+  kernels::resampling::Padding padding;
+
+  explicit GridSampling(const Attributes &attributes);
 };
 
 } // namespace ingot::graph
