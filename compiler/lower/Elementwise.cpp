@@ -57,6 +57,20 @@ Operation *rootOf(Block &group) {
   return nullptr;
 }
 
+namespace {
+/// Only bounds become part of the code, which they make shorter. Any other number would make code
+/// of its own for each layer that differs in nothing else, such as in its scale.
+void keepBounds(Expression &expression) {
+  std::vector<bool> isBound(expression.nodes.size());
+  for (const Expression::Node &node : expression.nodes)
+    if (node.kind == Expression::Kind::Formula && (node.name == "min" || node.name == "max"))
+      isBound[static_cast<size_t>(node.inputs[1])] = true;
+  for (size_t i = 0; i < isBound.size(); ++i)
+    if (!isBound[i])
+      expression.nodes[i].number.reset();
+}
+} // namespace
+
 std::vector<int> expressionOf(Block &block, llvm::ArrayRef<ArgumentLoad> loads,
                               Expression &expression) {
   llvm::DenseMap<mlir::Value, int> nodes;
@@ -86,6 +100,7 @@ std::vector<int> expressionOf(Block &block, llvm::ArrayRef<ArgumentLoad> loads,
     }
     add(op.getResult(0), std::move(node));
   }
+  keepBounds(expression);
   std::vector<int> results;
   for (mlir::Value value : block.getTerminator()->getOperands())
     results.push_back(nodes[value]);
