@@ -5,8 +5,8 @@
 
 namespace ingot::kernels::contraction {
 
-/// Compares the columns of an output with sums in double, where right(entry, k, column) is the right
-/// side, and expects that nothing beside them was written: there it is 77.
+/// Compares the columns of an output with sums in double, where right(entry, k, column) is the
+/// right side, and expects that nothing beside them was written: there it is 77.
 template <typename Sizes, typename Right>
 void compareProducts(const Sizes &s, const std::vector<float> &a, const Right &right,
                      const test::Epilogue &epilogue, const std::vector<float> &y, double most) {
