@@ -512,3 +512,14 @@ func.func @optimizers(%r: tensor<f32>, %t: tensor<i64>, %x: tensor<2xf32>, %g: t
   %2:2 = graph.momentum %r, %t, %x, %g, %h {alpha = 0.9 : f32, beta = 1.0 : f32, mode = "nesterov", norm_coefficient = 0.0 : f32} : (tensor<f32>, tensor<i64>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   return %0#0, %1#0, %2#0 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
+
+// Coordinates are constants along their axes; the sum broadcasts.
+// CHECK-LABEL: func.func @affine_grid
+// CHECK-NOT: graph.affine_grid
+// CHECK-COUNT-2: graph.mul
+// CHECK-NOT: graph.mul
+func.func @affine_grid(%theta: tensor<2x2x3xf32>) -> tensor<2x5x6x2xf32> {
+  %size = graph.constant {value = dense<[2, 3, 5, 6]> : tensor<4xi64>} : tensor<4xi64>
+  %0 = graph.affine_grid %theta, %size : (tensor<2x2x3xf32>, tensor<4xi64>) -> tensor<2x5x6x2xf32>
+  return %0 : tensor<2x5x6x2xf32>
+}
