@@ -46,3 +46,13 @@ func.func @stft(%x: tensor<2x128x1xf32>, %w: tensor<16xf32>) -> tensor<2x15x9x2x
   %y = graph.stft %x, %step, %w, %n {onesided = true} : (tensor<2x128x1xf32>, tensor<i64>, tensor<16xf32>, none) -> tensor<2x15x9x2xf32>
   return %y : tensor<2x15x9x2xf32>
 }
+
+// A sum over no axis goes through the same kernel: of -0 it is 0.
+// CHECK-LABEL: instr.program @no_axes
+// CHECK: instr.kernel "reduce_rows_sum_f32"
+// CHECK-SAME: n = 1 : i64
+func.func @no_axes(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %axes = graph.constant {value = dense<> : tensor<0xi64>} : tensor<0xi64>
+  %y = graph.reduce_sum %x, %axes {keepdims = true, all_if_empty = false} : (tensor<3x2xf32>, tensor<0xi64>) -> tensor<3x2xf32>
+  return %y : tensor<3x2xf32>
+}

@@ -19,7 +19,7 @@ SmallVector<ArrayRef<ExpansionRow>> allRows() {
           einsumExpansions(),     recurrentExpansions(),    movementExpansions(),
           selectionExpansions(),  quantizationExpansions(), convolutionExpansions(),
           trainingExpansions(),   lossExpansions(),         rotaryExpansions(),
-          samplingExpansions()};
+          reductionExpansions(),  samplingExpansions()};
 }
 
 struct Expand : RewritePattern {

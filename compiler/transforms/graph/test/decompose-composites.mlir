@@ -513,6 +513,30 @@ func.func @optimizers(%r: tensor<f32>, %t: tensor<i64>, %x: tensor<2xf32>, %g: t
   return %0#0, %1#0, %2#0 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
 
+// CHECK-LABEL: func.func @reduce_log_sum
+// CHECK: %[[SUM:.*]] = graph.reduce_sum
+// CHECK: graph.log %[[SUM]]
+// CHECK-NOT: graph.reduce_log_sum
+func.func @reduce_log_sum(%x: tensor<2x3x4xf32>) -> tensor<2x4xf32> {
+  %axes = graph.constant {value = dense<1> : tensor<1xi64>} : tensor<1xi64>
+  %0 = graph.reduce_log_sum %x, %axes {keepdims = false} : (tensor<2x3x4xf32>, tensor<1xi64>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// An infinite maximum is not subtracted.
+// CHECK-LABEL: func.func @reduce_log_sum_exp
+// CHECK: %[[MAX:.*]] = graph.reduce_max
+// CHECK: %[[SHIFT:.*]] = graph.where {{.*}}, %[[MAX]] :
+// CHECK: graph.sub {{.*}}, %[[SHIFT]]
+// CHECK: graph.reduce_sum
+// CHECK: graph.log
+// CHECK-NOT: graph.reduce_log_sum_exp
+func.func @reduce_log_sum_exp(%x: tensor<2x3x4xf64>) -> tensor<1x1x1xf64> {
+  %none = graph.none : () -> none
+  %0 = graph.reduce_log_sum_exp %x, %none : (tensor<2x3x4xf64>, none) -> tensor<1x1x1xf64>
+  return %0 : tensor<1x1x1xf64>
+}
+
 // Coordinates are constants along their axes; the sum broadcasts.
 // CHECK-LABEL: func.func @affine_grid
 // CHECK-NOT: graph.affine_grid
