@@ -258,12 +258,30 @@ func.func @attention_packed(%q: tensor<2x3x32xf32>, %k: tensor<2x5x16xf32>, %v: 
   return %y : tensor<2x3x24xf32>
 }
 
-// Lengths are not written out.
+// Keys beyond an entry's length are hidden; one that is too long is an error of the gather.
 // CHECK-LABEL: func.func @attention_lengths
-// CHECK: graph.attention
+// CHECK-NOT: graph.attention
+// CHECK: graph.gather
+// CHECK: %[[SEEN:.*]] = graph.less
+// CHECK: graph.where %[[SEEN]]
+// CHECK: graph.exp
 func.func @attention_lengths(%q: tensor<2x4x3x8xf32>, %k: tensor<2x4x5x8xf32>, %v: tensor<2x4x5x6xf32>, %l: tensor<2xi64>) -> (tensor<2x4x3x6xf32>) {
   %none = graph.none : () -> none
   %y, %nk, %nv, %s = graph.attention %q, %k, %v, %none, %none, %none, %l, %none, %none {} : (tensor<2x4x3x8xf32>, tensor<2x4x5x8xf32>, tensor<2x4x5x6xf32>, none, none, none, tensor<2xi64>, none, none) -> (tensor<2x4x3x6xf32>, none, none, none)
+  return %y : tensor<2x4x3x6xf32>
+}
+
+// A mask of fewer keys hides the rest; scores are rounded to the type of the softmax.
+// CHECK-LABEL: func.func @attention_short_mask
+// CHECK-NOT: graph.attention
+// CHECK: %[[WHOLE:.*]] = graph.concat %arg3
+// CHECK: graph.cast {{.*}} -> tensor<2x4x3x5xf16>
+// CHECK: graph.where %[[WHOLE]]
+// CHECK: graph.exp
+// CHECK: graph.cast {{.*}} -> tensor<2x4x3x5xf16>
+func.func @attention_short_mask(%q: tensor<2x4x3x8xf32>, %k: tensor<2x4x5x8xf32>, %v: tensor<2x4x5x6xf32>, %m: tensor<3x4xi1>) -> (tensor<2x4x3x6xf32>) {
+  %none = graph.none : () -> none
+  %y, %nk, %nv, %s = graph.attention %q, %k, %v, %m, %none, %none, %none, %none, %none {softmax_type = f16} : (tensor<2x4x3x8xf32>, tensor<2x4x5x8xf32>, tensor<2x4x5x6xf32>, tensor<3x4xi1>, none, none, none, none, none) -> (tensor<2x4x3x6xf32>, none, none, none)
   return %y : tensor<2x4x3x6xf32>
 }
 
