@@ -30,9 +30,9 @@ struct Transformer {
     t.line = t.memory.mutableData<SignalComplex>();
     if (inverse && c.in(0).type() == ElementType::F32 && Single::takes(n)) {
       t.singleMemory = INGOT_TRY(c.scratch(ElementType::C64, {Single::memory(n) + n}));
-      t.single.emplace(n, t.singleMemory.mutableData<kernels::c64>() + n);
+      t.single = Single::prepared(n, t.singleMemory.mutableData<kernels::c64>() + n);
     } else {
-      t.fourier.emplace(n, t.line + n);
+      t.fourier = Fourier::prepared(n, t.line + n);
     }
     return t;
   }

@@ -9,7 +9,7 @@
 namespace ingot::lower {
 namespace {
 
-/// Which axes are reduced; nothing when a model computes them, or none is.
+/// Which axes are reduced, perhaps none; nothing when a model computes them.
 std::optional<std::vector<bool>> reducedAxes(const LowerContext &c) {
   size_t rank = c.operands[0].dims.size();
   std::vector<int64_t> axes;
@@ -20,8 +20,6 @@ std::optional<std::vector<bool>> reducedAxes(const LowerContext &c) {
     axes = *given;
   }
   bool all = !c.has(1) || (axes.empty() && c.attributes.flag("all_if_empty"));
-  if (rank == 0 || (!all && axes.empty()))
-    return std::nullopt;
   std::vector<bool> reduced(rank, all);
   for (int64_t axis : axes)
     reduced[static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis)] = true;

@@ -62,4 +62,49 @@ struct Attention {
   }
 };
 
+#define INGOT_LINEAR_ATTENTION_SIZES(X)                                                            \
+  X(batch)                                                                                         \
+  X(rows)                                                                                          \
+  X(queryHeads)                                                                                    \
+  X(keyHeads)                                                                                      \
+  X(size)                                                                                          \
+  X(valueSize)                                                                                     \
+  X(hasPast)                                                                                       \
+  X(decaySize)                                                                                     \
+  X(betaHeads)                                                                                     \
+  X(scaleBits)
+
+/// As Linear in linear.h; `decaySize` and `betaHeads` are 0 without them. `scaleBits`: those of an
+/// f64.
+struct LinearAttentionSizes {
+  INGOT_SIZES(INGOT_LINEAR_ATTENTION_SIZES)
+  INGOT_INLINE constexpr int64_t blocks() const { return ceilDiv(valueSize, 8); }
+  /// Doubles of scratch for a unit: its columns of the state, and a factor for each of their rows.
+  INGOT_INLINE constexpr int64_t scratch() const { return size * 8 + ceilDiv(size, 8) * 8; }
+};
+
+/// Elements of `Bytes`. Unit: eight columns of the state of a head, which no other columns change.
+template <int Bytes> struct LinearAttention {
+  using Sizes = LinearAttentionSizes;
+  static constexpr Operand operands[] = {
+      {"q", Role::In},        {"k", Role::In},     {"v", Role::In},
+      {"past", Role::In},     {"decay", Role::In}, {"beta", Role::In},
+      {"scratch", Role::Out}, {"y", Role::Out},    {"last", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return s.batch * s.keyHeads * s.blocks(); }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t lines = s.batch * s.rows * Bytes, state = s.batch * s.keyHeads * s.size * s.valueSize;
+    extents[0] = {0, lines * s.queryHeads * s.size};
+    extents[1] = {0, lines * s.keyHeads * s.size};
+    extents[2] = {0, lines * s.keyHeads * s.valueSize};
+    extents[3] = {0, s.hasPast != 0 ? state * Bytes : 0};
+    extents[4] = {0, lines * s.keyHeads * s.decaySize};
+    extents[5] = {0, lines * s.betaHeads};
+    extents[6] = {begin * s.scratch() * 8, end * s.scratch() * 8};
+    extents[7] = {0, lines * s.queryHeads * s.valueSize};
+    extents[8] = {0, state * Bytes};
+  }
+};
+
 } // namespace ingot::kernels::attention

@@ -149,6 +149,17 @@ inline double expm1(double x) { return __builtin_expm1(x); }
 inline double log(double x) { return __builtin_log(x); }
 inline double sqrt(double x) { return __builtin_sqrt(x); }
 inline double pow(double x, double y) { return __builtin_pow(x, y); }
+/// integerPower() without a loop that depends on its operands: 64 steps, for lanes of vectors.
+template <typename C> C powerOfInteger(C x, C y) {
+  uint64_t base = static_cast<uint64_t>(x), rest = static_cast<uint64_t>(y), power = 1;
+#pragma clang loop unroll(full)
+  for (int bit = 0; bit < 64; ++bit, base *= base)
+    power *= (rest >> bit & 1) != 0 ? base : 1;
+  C fraction = x == C(1) ? C(1) : x == static_cast<C>(-1) ? ((rest & 1) != 0 ? x : C(1)) : C(0);
+  return y < C(0) ? fraction : static_cast<C>(power);
+}
+inline int64_t pow(int64_t x, int64_t y) { return powerOfInteger(x, y); }
+inline uint64_t pow(uint64_t x, uint64_t y) { return powerOfInteger(x, y); }
 inline double sin(double x) { return __builtin_sin(x); }
 inline double cos(double x) { return __builtin_cos(x); }
 inline double tan(double x) { return __builtin_tan(x); }

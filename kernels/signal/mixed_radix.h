@@ -23,8 +23,8 @@ template <typename T> struct MixedRadix {
   int64_t n;
   int passes = 0;
   int64_t factors[maxPasses];
-  Number *roots; ///< e^(-2πi k / n), n of them
-  Number *other; ///< n numbers: passes go back and forth between this and the line
+  const Number *roots; ///< e^(-2πi k / n), n of them
+  Number *other;       ///< n numbers: passes go back and forth between this and the line
 
   /// Whether the length has only small factors, and is no power of two.
   static bool takes(int64_t n) {
@@ -38,11 +38,20 @@ template <typename T> struct MixedRadix {
   /// How many complex numbers of memory a transform of length n needs.
   static int64_t memory(int64_t n) { return 2 * n; }
 
-  MixedRadix(int64_t length, Number *memory) : n(length), roots(memory), other(memory + length) {
+  /// Over roots that were prepared.
+  MixedRadix(int64_t length, const Number *roots, Number *other)
+      : n(length), roots(roots), other(other) {
     int64_t rest = n;
     for (int64_t p = 2; p <= maxFactor; ++p)
       for (; rest % p == 0; rest /= p)
         factors[passes++] = p;
+  }
+
+  static MixedRadix prepared(int64_t n, Number *memory) {
+    prepareRoots(n, memory);
+    return {n, memory, memory + n};
+  }
+  static void prepareRoots(int64_t n, Number *roots) {
     for (int64_t k = 0; k < n; ++k) {
       auto exact = root(k, n);
       roots[k] = {static_cast<T>(exact.re), static_cast<T>(exact.im)};

@@ -27,14 +27,15 @@ inline Complex root(int64_t k, int64_t n) {
   return {__builtin_cos(angle), -__builtin_sin(angle)};
 }
 
-/// A transform of length `n`, over memory that the caller provides.
+/// A transform of length `n`, over memory that the caller provides: tables, which depend on the
+/// length alone, and room to work.
 struct Fourier {
-  int64_t n;       ///< the length
-  int64_t size;    ///< the power of two at which the work is done
-  Complex *roots;  ///< size / 2
-  Complex *work;   ///< size, unless n is a power of two
-  Complex *chirp;  ///< n, likewise
-  Complex *filter; ///< size, likewise
+  int64_t n;             ///< the length
+  int64_t size;          ///< the power of two at which the work is done
+  const Complex *roots;  ///< size / 2
+  const Complex *filter; ///< size, unless n is a power of two
+  const Complex *chirp;  ///< n, likewise
+  Complex *work;         ///< size, likewise
 
   static bool isPower(int64_t n) { return (n & (n - 1)) == 0; }
   static int64_t workSize(int64_t n) {
@@ -43,23 +44,27 @@ struct Fourier {
       size *= 2;
     return size;
   }
-  /// How many complex numbers of memory a transform of length n needs.
-  static int64_t memory(int64_t n) {
+  /// How many complex numbers the tables of a length n are.
+  static int64_t tables(int64_t n) {
     int64_t size = workSize(n);
-    return isPower(n) ? size / 2 : size / 2 + 2 * size + n;
+    return isPower(n) ? size / 2 : size / 2 + size + n;
   }
+  /// How many a transform works on, beside its line.
+  static int64_t room(int64_t n) { return isPower(n) ? 0 : workSize(n); }
+  static int64_t memory(int64_t n) { return tables(n) + room(n); }
 
-  Fourier(int64_t length, Complex *memory)
-      : n(length), size(workSize(length)), roots(memory), work(nullptr), chirp(nullptr),
-        filter(nullptr) {
-    for (int64_t k = 0; k < size / 2; ++k)
-      roots[k] = root(k, size);
-    if (isPower(n))
-      return;
-    work = roots + size / 2;
-    filter = work + size;
-    chirp = filter + size;
-    prepareChirp();
+  /// Over tables that were prepared.
+  Fourier(int64_t length, const Complex *tables, Complex *work)
+      : n(length), size(workSize(length)), roots(tables), filter(tables + size / 2),
+        chirp(filter + size), work(work) {}
+
+  static Fourier prepared(int64_t n, Complex *memory) {
+    Fourier fourier(n, memory, memory + tables(n));
+    for (int64_t k = 0; k < fourier.size / 2; ++k)
+      memory[k] = root(k, fourier.size);
+    if (!isPower(n))
+      fourier.prepareChirp(memory + fourier.size / 2, memory + fourier.size / 2 + fourier.size);
+    return fourier;
   }
 
   /// X[k] = sum of x[j] * e^(-i * 2 * pi * j * k / n), in place.
@@ -98,7 +103,7 @@ private:
   }
 
   /// chirp[k] = e^(-i * pi * k² / n), and the transform of its conjugate, wrapped around.
-  void prepareChirp() {
+  void prepareChirp(Complex *filter, Complex *chirp) const {
     int64_t square = 0; // k² modulo 2n, so that the angle stays small
     for (int64_t k = 0; k < n; ++k) {
       chirp[k] = root(square, 2 * n);

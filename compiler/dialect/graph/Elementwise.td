@@ -260,8 +260,8 @@ def Graph_PowOp : Graph_Op<"pow", Elementwise_> {
   }];
   let arguments = (ins Graph_NumberTensor:$x, Graph_NumberTensor:$y);
   let results = (outs Graph_NumberTensor:$z);
-  let formula = "pow(x, y)"; // where both are floats
-  let formulaTypes = "f";
+  let formula = "pow(x, y)"; // where both are floats, or both integers of one type
+  let formulaTypes = "fiu";
   let onnx = [Onnx<"Pow">];
   let broadcasts = 1;
   let constraints = [Rule<1, "operand shapes broadcast to one shape">];

@@ -68,6 +68,7 @@ def Graph_MelWeightMatrixOp : Graph_Op<"mel_weight_matrix", Opaque> {
   let constraints = [
     Rule<1, "operands are scalars">,
     Rule<2, "num_mel_bins and dft_length are not negative, sample_rate is positive">,
-    Rule<3, "elements are numbers">];
+    Rule<3, "elements are numbers">,
+    Rule<4, "edges are above -700 Hz, where the mel scale begins">];
   let widen = 0;
 }

@@ -105,3 +105,15 @@ func.func @halves(%x: tensor<10x20xf16>) -> tensor<10x20xf16> {
   %y = graph.softmax %x {axis = 1} : (tensor<10x20xf16>) -> tensor<10x20xf16>
   return %y : tensor<10x20xf16>
 }
+
+// Powers of integers of one type are a loop; other exponents are left to the reference.
+// CHECK-LABEL: instr.program @powers
+// CHECK: instr.map
+// CHECK: graph.pow
+// CHECK: instr.host
+// CHECK: graph.pow
+func.func @powers(%x: tensor<10xi32>, %y: tensor<10xi32>, %z: tensor<10xi64>) -> tensor<10xi32> {
+  %p = graph.pow %x, %y : (tensor<10xi32>, tensor<10xi32>) -> tensor<10xi32>
+  %q = graph.pow %p, %z : (tensor<10xi32>, tensor<10xi64>) -> tensor<10xi32>
+  return %q : tensor<10xi32>
+}

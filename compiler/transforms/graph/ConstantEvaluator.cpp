@@ -20,6 +20,20 @@ int64_t sizeOf(const Tensor &tensor) {
   return size;
 }
 
+/// A tensor without elements is known whatever made it.
+bool isEmpty(mlir::Value value) {
+  auto shape = staticShape(value);
+  return shape && elementCount(*shape) == 0;
+}
+
+/// The value of a constant, or of nothing.
+std::optional<Tensor> knownTensor(mlir::Value value) {
+  if (isConstant(value))
+    return constantTensor(value);
+  auto empty = Tensor::allocate(elementOf(value), *staticShape(value));
+  return empty.ok() ? std::optional(empty.take()) : std::nullopt;
+}
+
 /// What is known of the results' sizes keeps to the bounds; what is not known, the budget bounds.
 bool resultsFit(Operation *op, const FoldLimits &limits, int64_t bytes) {
   for (mlir::Value result : op->getResults()) {
@@ -48,7 +62,7 @@ std::optional<std::vector<Tensor>> ConstantEvaluator::evaluate(Operation *op) {
   if (!mayFold(op) || op->getNumOperands() == 0)
     return std::nullopt;
   for (mlir::Value operand : op->getOperands())
-    if (!isNone(operand) && !isConstant(operand))
+    if (!isNone(operand) && !isConstant(operand) && !isEmpty(operand))
       return std::nullopt;
   int64_t given = 0, elements = 0;
   std::vector<Value> operands;
@@ -57,7 +71,7 @@ std::optional<std::vector<Tensor>> ConstantEvaluator::evaluate(Operation *op) {
       operands.emplace_back();
       continue;
     }
-    auto tensor = constantTensor(operand);
+    auto tensor = knownTensor(operand);
     if (!tensor || (elements += tensor->elements()) > limits.elements)
       return std::nullopt;
     given += sizeOf(*tensor);

@@ -1,6 +1,7 @@
 // Which inputs decide sizes: what shape functions ask for, followed back to the arguments.
 #include "compiler/transforms/graph/DecidingInputs.h"
 
+#include "compiler/dialect/graph/Structural.h"
 #include "compiler/transforms/graph/Support.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -18,8 +19,17 @@ bool isSmall(mlir::Value value) {
   return elements && *elements <= mostDecidingElements;
 }
 
-/// The operands whose values the shape function of an operator asks for.
+/// A loop that stacks as many items as it makes trips.
+bool isStacking(Operation *op) {
+  auto loop = dyn_cast<LoopOp>(op);
+  return loop && loop.getNumResults() > loop.getInitial().size();
+}
+
+/// The operands whose values the shape function of an operator asks for. That of a loop does not
+/// ask how many trips it makes, which does not decide alone.
 SmallVector<mlir::Value> askedFor(Operation *op) {
+  if (isStacking(op))
+    return {op->getOperand(0), op->getOperand(1)};
   llvm::SetVector<mlir::Value> asked;
   Attributes attributes = attributesOf(op);
   InferContext context = inferContextOf(op, attributes);
@@ -77,7 +87,8 @@ SmallVector<unsigned> decidingInputs(func::FuncOp main) {
   SmallVector<mlir::Value> open;
   SmallValues small(main);
   main.walk([&](Operation *op) {
-    if (infoOf(op) && !op->hasTrait<OpTrait::IsTerminator>() && hasOpenSizes(op))
+    if (infoOf(op) && !op->hasTrait<OpTrait::IsTerminator>() &&
+        (hasOpenSizes(op) || isStacking(op)))
       llvm::copy_if(askedFor(op), std::back_inserter(open),
                     [&](mlir::Value value) { return small.contains(value); });
   });

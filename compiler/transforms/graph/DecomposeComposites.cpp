@@ -18,7 +18,8 @@ SmallVector<ArrayRef<ExpansionRow>> allRows() {
   return {activationExpansions(), normExpansions(),         attentionExpansions(),
           einsumExpansions(),     recurrentExpansions(),    movementExpansions(),
           selectionExpansions(),  quantizationExpansions(), convolutionExpansions(),
-          trainingExpansions(),   lossExpansions(),         rotaryExpansions()};
+          trainingExpansions(),   lossExpansions(),         rotaryExpansions(),
+          reductionExpansions(),  samplingExpansions()};
 }
 
 struct Expand : RewritePattern {

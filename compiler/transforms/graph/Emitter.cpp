@@ -3,6 +3,9 @@
 
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/interp/EvalContext.h"
+#include "compiler/transforms/graph/Dimensions.h"
+
+#include <numeric>
 
 using namespace mlir;
 
@@ -35,28 +38,45 @@ mlir::Value Emitter::numbers(Shape shape, const std::vector<double> &values, Ele
   return constant(*rounded);
 }
 
+mlir::Value Emitter::within(mlir::Value index, int64_t most) {
+  // A gather refuses what is beyond its table, but counts negative places from the end.
+  std::vector<int64_t> places(static_cast<size_t>(most) + 1);
+  std::iota(places.begin(), places.end(), 0);
+  index = cast(index, ElementType::I64);
+  mlir::Value isNegative = value("less", {index, number(0, index)});
+  mlir::Value place =
+      value("where", {isNegative, number(static_cast<double>(most) + 1, index), index});
+  return value("gather", {integers(places), place}, {{"axis", int64_t{0}}});
+}
+
 SmallVector<mlir::Value>
-Emitter::scan(ValueRange state, mlir::Value x, bool reversed,
-              function_ref<SmallVector<mlir::Value>(ValueRange, mlir::Value)> step) {
-  auto xType = cast<RankedTensorType>(x.getType());
-  auto first = cast<RankedTensorType>(state[0].getType());
-  SmallVector<int64_t> stacked{xType.getDimSize(0)};
+Emitter::scan(ValueRange state, ValueRange xs, bool reversed,
+              function_ref<SmallVector<mlir::Value>(ValueRange, ValueRange)> step) {
+  auto first = mlir::cast<RankedTensorType>(state[0].getType());
+  SmallVector<int64_t> stacked{(*dimsOf(xs[0]))[0]};
   llvm::append_range(stacked, first.getShape());
   SmallVector<Type> types(state.getTypes());
   types.push_back(RankedTensorType::get(stacked, first.getElementType()));
   SmallVector<mlir::Value> values(state);
-  values.push_back(x);
-  auto scan = ScanOp::create(builder, loc, types, none(), values, /*scan_inputs=*/1,
-                             /*input_axes=*/{0}, /*input_reversed=*/{reversed},
+  llvm::append_range(values, xs);
+  SmallVector<int64_t> axes(xs.size(), 0), directions(xs.size(), reversed);
+  auto scan = ScanOp::create(builder, loc, types, none(), values,
+                             /*scan_inputs=*/static_cast<int64_t>(xs.size()),
+                             /*input_axes=*/axes, /*input_reversed=*/directions,
                              /*output_axes=*/{0}, /*output_reversed=*/{reversed});
   Block &body = scan.getBody().emplaceBlock();
   for (mlir::Value value : state)
     body.addArgument(value.getType(), loc);
-  mlir::Value slice = body.addArgument(
-      RankedTensorType::get(xType.getShape().drop_front(), xType.getElementType()), loc);
+  for (mlir::Value x : xs) {
+    auto type = mlir::cast<RankedTensorType>(x.getType());
+    body.addArgument(RankedTensorType::get(type.getShape().drop_front(), type.getElementType()),
+                     loc);
+  }
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&body);
-  SmallVector<mlir::Value> yields = step(body.getArguments().drop_back(), slice);
+  ValueRange arguments = body.getArguments();
+  SmallVector<mlir::Value> yields =
+      step(arguments.take_front(state.size()), arguments.drop_front(state.size()));
   yields.push_back(yields[0]);
   YieldOp::create(builder, loc, yields);
   return SmallVector<mlir::Value>(scan.getResults());

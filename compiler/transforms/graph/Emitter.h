@@ -52,12 +52,15 @@ public:
     return elementOf(x) == to ? x : value("cast", {x}, {{"to", to}});
   }
 
-  /// Carries a state through slices of x along its first axis, from the last on where reversed.
-  /// `step(state, slice)` gives the next state, of the same types. The last state, then the first
-  /// of its values at every step, stacked along a new first axis.
+  /// Integers as they are; one that is not within 0 to `most` is an error when it runs.
+  mlir::Value within(mlir::Value index, int64_t most);
+
+  /// Carries a state through slices of each of `xs` along their first axis, from the last on where
+  /// reversed. `step(state, slices)` gives the next state, of the same types. The last state, then
+  /// the first of its values at every step, stacked along a new first axis.
   llvm::SmallVector<mlir::Value>
-  scan(mlir::ValueRange state, mlir::Value x, bool reversed,
-       llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange, mlir::Value)> step);
+  scan(mlir::ValueRange state, mlir::ValueRange xs, bool reversed,
+       llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange, mlir::ValueRange)> step);
 
 private:
   mlir::OpBuilder &builder;

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 using namespace mlir;
 
@@ -49,9 +50,7 @@ bool canExpand(AttentionOp op) {
   for (mlir::Value value : {op.getQ(), op.getK(), op.getV()})
     if (!dimsOf(value))
       return false;
-  if (!isNone(op.getLengths()) || !isNone(op.getStarts()) || !isNone(op.getSink()))
-    return false;
-  if (auto type = op.getSoftmaxType(); type && !isa<Float32Type, Float64Type>(*type))
+  if (!isNone(op.getSink()))
     return false;
   if (!isNone(op.getPastKey()) && (!dimsOf(op.getPastKey()) || !dimsOf(op.getPastValue())))
     return false;
@@ -61,14 +60,14 @@ bool canExpand(AttentionOp op) {
     return false;
   if (s.queryHeads != s.keyHeads && unknown(s.keys))
     return false;
-  if (isWindowed(op) && (unknown(s.queries) || unknown(s.keys)))
+  bool hasPositions = isWindowed(op) || !isNone(op.getLengths());
+  if (hasPositions && (unknown(s.queries) || unknown(s.keys)))
     return false;
   if (isNone(op.getMask()))
     return true;
-  // A mask of fewer keys than there are hides the rest.
   auto mask = dimsOf(op.getMask());
-  return mask &&
-         (mask->empty() || mask->back() == 1 || (!unknown(s.keys) && mask->back() == s.keys));
+  return mask && (mask->empty() || mask->back() == 1 ||
+                  (!unknown(s.keys) && !llvm::any_of(*mask, unknown) && mask->back() <= s.keys));
 }
 
 /// [batch, rows, heads * size] → [batch, heads, rows, size].
@@ -78,31 +77,83 @@ mlir::Value unpacked(mlir::Value x, int64_t heads, Emitter &e) {
   return e.transpose(e.reshape(x, {0, 0, heads, -1}), {0, 2, 1, 3});
 }
 
-/// The keys within the windows of each query, [queries, keys].
-mlir::Value windowMask(AttentionOp op, const Sizes &s, Emitter &e) {
+/// One number for each entry of the batch, or one for all.
+mlir::Value perEntry(mlir::Value x, Emitter &e) {
+  return e.reshape(e.cast(x, ElementType::I64), {-1, 1, 1, 1});
+}
+
+/// How many keys each entry has; null when all.
+mlir::Value lengthsOf(AttentionOp op, const Sizes &s, Emitter &e) {
+  return isNone(op.getLengths()) ? mlir::Value() : perEntry(e.within(op.getLengths(), s.keys), e);
+}
+
+/// The position of the first query of each entry; see the record.
+mlir::Value startsOf(AttentionOp op, const Sizes &s, mlir::Value lengths, Emitter &e) {
+  if (!isNone(op.getStarts()))
+    return perEntry(op.getStarts(), e);
+  if (!isNone(op.getPastKey()) || !lengths)
+    return e.number(static_cast<double>(s.past), ElementType::I64);
+  return e.sub(lengths, e.number(static_cast<double>(s.queries), ElementType::I64));
+}
+
+/// Numbers from 0 on along one of the last two axes.
+mlir::Value places(int64_t rows, int64_t columns, Emitter &e) {
+  std::vector<double> numbers(static_cast<size_t>(rows * columns));
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  return e.numbers({rows, columns}, numbers, ElementType::I64);
+}
+
+/// The keys within the windows of each query: how far they are ahead of it decides.
+mlir::Value windowMask(AttentionOp op, const Sizes &s, mlir::Value starts, Emitter &e) {
   auto left = static_cast<int64_t>(op.getLeftWindow());
   auto right = static_cast<int64_t>(op.getRightWindow());
-  std::vector<double> seen;
-  for (int64_t i = 0; i < s.queries; ++i)
-    for (int64_t j = 0; j < s.keys; ++j) {
-      int64_t ahead = j - (s.past + i);
-      seen.push_back((left < 0 || -ahead <= left) && (right < 0 || ahead <= right));
-    }
-  return e.numbers({s.queries, s.keys}, seen, ElementType::Bool);
+  mlir::Value ahead = e.sub(e.sub(places(1, s.keys, e), places(s.queries, 1, e)), starts);
+  mlir::Value seen;
+  if (left >= 0)
+    seen = e.value("greater_or_equal", {ahead, e.number(static_cast<double>(-left), ahead)});
+  if (right < 0)
+    return seen;
+  mlir::Value behind =
+      e.value("less_or_equal", {ahead, e.number(static_cast<double>(right), ahead)});
+  return seen ? e.value("bit_and", {seen, behind}) : behind;
+}
+
+/// A mask of fewer keys than there are hides the rest.
+mlir::Value wholeMask(AttentionOp op, const Sizes &s, Emitter &e) {
+  mlir::Value mask = op.getMask();
+  ArrayRef<int64_t> dims = *dimsOf(mask);
+  if (dims.empty() || dims.back() == 1 || dims.back() == s.keys)
+    return mask;
+  ElementType type = elementOf(mask);
+  auto axis = static_cast<int64_t>(dims.size()) - 1;
+  Shape rest(dims.begin(), dims.end());
+  rest.back() = s.keys - rest.back();
+  mlir::Value hidden = e.value(
+      "expand", {e.number(type == ElementType::Bool ? 0 : -HUGE_VAL, type), e.integers(rest)});
+  return e.value("concat", {mask, hidden}, {{"axis", axis}});
 }
 
 /// Which keys are seen, broadcast to the scores; null when all are.
-mlir::Value seenKeys(AttentionOp op, const Sizes &s, Emitter &e) {
-  mlir::Value seen;
-  if (!isNone(op.getMask())) {
-    seen = op.getMask();
-    if (elementOf(seen) != ElementType::Bool)
-      seen = e.value("greater", {seen, e.number(-HUGE_VAL, seen)});
-  }
-  if (!isWindowed(op))
-    return seen;
-  mlir::Value window = windowMask(op, s, e);
-  return seen ? e.value("bit_and", {seen, window}) : window;
+mlir::Value seenKeys(AttentionOp op, const Sizes &s, mlir::Value mask, Emitter &e) {
+  mlir::Value seen, lengths = lengthsOf(op, s, e);
+  auto add = [&](mlir::Value more) { seen = seen ? e.value("bit_and", {seen, more}) : more; };
+  if (mask)
+    add(elementOf(mask) == ElementType::Bool
+            ? mask
+            : e.value("greater", {mask, e.number(-HUGE_VAL, mask)}));
+  if (lengths)
+    add(e.value("less", {places(1, s.keys, e), lengths}));
+  if (isWindowed(op))
+    add(windowMask(op, s, startsOf(op, s, lengths, e), e));
+  return seen;
+}
+
+/// Rounded to the type that softmax is said to be of, where that is a small one.
+mlir::Value roundedTo(std::optional<Type> type, mlir::Value x, Emitter &e) {
+  if (!type || !isa<Float16Type, BFloat16Type>(*type))
+    return x;
+  ElementType small = isa<Float16Type>(*type) ? ElementType::F16 : ElementType::BF16;
+  return e.cast(e.cast(x, small), elementOf(x));
 }
 
 /// x [batch, key heads, queries of all heads of the group, …] from [batch, query heads, queries,
@@ -129,15 +180,18 @@ Scores scoresOf(AttentionOp op, const Sizes &s, mlir::Value q, mlir::Value k, Em
   if (double cap = op.getSoftcap().convertToDouble(); cap > 0)
     scores.capped = e.mul(e.value("tanh", {e.mul(scores.raw, 1 / cap)}), cap);
   scores.masked = scores.capped;
-  if (!isNone(op.getMask()) && elementOf(op.getMask()) != ElementType::Bool)
-    scores.masked = e.add(scores.capped, e.cast(op.getMask(), elementOf(q)));
-  mlir::Value seen = seenKeys(op, s, e), finite = scores.masked;
+  mlir::Value mask = isNone(op.getMask()) ? mlir::Value() : wholeMask(op, s, e);
+  if (mask && elementOf(mask) != ElementType::Bool)
+    scores.masked = e.add(scores.capped, e.cast(mask, elementOf(q)));
+  mlir::Value seen = seenKeys(op, s, mask, e);
+  mlir::Value finite = roundedTo(op.getSoftmaxType(), scores.masked, e);
   if (seen) {
-    scores.masked = e.value("where", {seen, finite, e.number(-HUGE_VAL, q)});
+    scores.masked = e.value("where", {seen, scores.masked, e.number(-HUGE_VAL, q)});
     // A query that sees nothing must not divide by 0: it gets some softmax, then zeros.
     finite = e.value("where", {seen, finite, e.number(std::numeric_limits<float>::lowest(), q)});
   }
-  scores.probabilities = e.value("softmax", {finite}, {{"axis", int64_t{3}}});
+  scores.probabilities =
+      roundedTo(op.getSoftmaxType(), e.value("softmax", {finite}, {{"axis", int64_t{3}}}), e);
   if (seen)
     scores.probabilities = e.value("where", {seen, scores.probabilities, e.number(0, q)});
   return scores;

@@ -1,7 +1,10 @@
-// Expansion of transposed convolutions: a product, and a sum of what it gives for each tap.
+// Expansions of transposed convolutions: a product, and a sum of what it gives for each tap; and of
+// integer convolutions without a kernel, in f64, which is exact.
 //
 //   conv_transpose(x, w, bias)
 //   col2im(w as [M * taps, C] · x as [C, places]) + bias
+//
+//   conv_integer(x, w, a, b)   →   cast(conv(cast(x) - cast(a), cast(w) - cast(b)))
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/infer/Convolution.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
@@ -62,10 +65,39 @@ Values expandConvTranspose(Operation *op, Emitter &e) {
   return SmallVector<mlir::Value>{e.add(y, e.reshape(bias, perChannel))};
 }
 
+/// Integers less their zero points, of which there is one or one along the first axis.
+mlir::Value wide(mlir::Value x, mlir::Value zeros, Emitter &e) {
+  x = e.cast(x, ElementType::F64);
+  if (isNone(zeros))
+    return x;
+  Shape shape(staticShape(x)->size(), 1);
+  shape[0] = *elementCount(*staticShape(zeros));
+  return e.sub(x, e.reshape(e.cast(zeros, ElementType::F64), shape));
+}
+
+/// Sums of products of 8-bit integers are whole in f64 as long as there are fewer than 2^37.
+Values expandConvInteger(Operation *op, Emitter &e) {
+  auto xs = staticShape(op->getOperand(0)), ws = staticShape(op->getOperand(1));
+  auto ys = staticShape(op->getResult(0));
+  if (!xs || !ws || !ys || elementCount(*xs) == 0 || elementCount(*ws) == 0 ||
+      elementCount(*ys) == 0)
+    return std::nullopt;
+  for (unsigned i : {2U, 3U})
+    if (!isNone(op->getOperand(i)) && !staticShape(op->getOperand(i)))
+      return std::nullopt;
+  mlir::Value x = wide(op->getOperand(0), op->getOperand(2), e);
+  mlir::Value w = wide(op->getOperand(1), op->getOperand(3), e);
+  mlir::Value sums = e.value("conv", {x, w, e.none()}, attributesOf(op));
+  // In two steps, the second of which wraps.
+  return SmallVector<mlir::Value>{
+      e.cast(e.cast(sums, ElementType::I64), elementOf(op->getResult(0)))};
+}
+
 } // namespace
 
 ArrayRef<ExpansionRow> convolutionExpansions() {
-  static constexpr ExpansionRow rows[] = {{"conv_transpose", expandConvTranspose}};
+  static constexpr ExpansionRow rows[] = {{"conv_transpose", expandConvTranspose},
+                                          {"conv_integer", expandConvInteger}};
   return rows;
 }
 

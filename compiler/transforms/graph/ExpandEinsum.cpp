@@ -28,6 +28,41 @@ struct Term {
   Labels labels;
 };
 
+/// The diagonal of the axes of the first label that comes twice: with both innermost and joined,
+/// every (n + 1)-th element. Nothing where the axes differ, or are not known.
+std::optional<Term> diagonal(const Term &term, Emitter &e) {
+  Labels others;
+  int twice = -1;
+  for (int label : term.labels)
+    if (twice < 0 && llvm::count(term.labels, label) == 2)
+      twice = label;
+  std::vector<int64_t> perm, ends;
+  auto dims = staticShape(term.value);
+  Shape joined;
+  for (size_t i = 0; dims && i < term.labels.size(); ++i) {
+    if (term.labels[i] == twice) {
+      ends.push_back(static_cast<int64_t>(i));
+      continue;
+    }
+    perm.push_back(static_cast<int64_t>(i));
+    others.push_back(term.labels[i]);
+    joined.push_back((*dims)[i]);
+  }
+  if (ends.size() != 2 || elementCount(*dims).value_or(0) == 0)
+    return std::nullopt;
+  int64_t n = (*dims)[static_cast<size_t>(ends[0])];
+  if ((*dims)[static_cast<size_t>(ends[1])] != n)
+    return std::nullopt;
+  auto axis = static_cast<int64_t>(perm.size());
+  perm.insert(perm.end(), ends.begin(), ends.end());
+  joined.push_back(n * n);
+  mlir::Value flat = e.reshape(e.transpose(term.value, perm), joined);
+  mlir::Value line = e.value("slice", {flat, e.integers({0}), e.integers({n * n}),
+                                       e.integers({axis}), e.integers({n + 1})});
+  others.push_back(twice);
+  return Term{line, others};
+}
+
 /// Sums over the labels that nothing else has.
 Term summed(Term term, const std::function<bool(int)> &needed, Emitter &e) {
   std::vector<int64_t> axes;
@@ -161,16 +196,22 @@ std::optional<SmallVector<mlir::Value>> expandEinsum(Operation *operation, Emitt
   }
   int constraint = 0;
   auto plan = planEinsum(op.getEquation().str(), shapes, constraint);
-  if (!plan.ok() || !llvm::all_of(plan->operands, [](const Labels &l) { return isDistinct(l); }))
+  if (!plan.ok())
     return std::nullopt;
+  bool areDistinct = llvm::all_of(plan->operands, [](const Labels &l) { return isDistinct(l); });
   if (shapes.size() == 1) {
-    Term term = summed(
-        {op.getOperands()[0], plan->operands[0]},
-        [&](int label) { return contains(plan->result, label); }, e);
+    Term operand{op.getOperands()[0], plan->operands[0]};
+    if (!areDistinct) {
+      auto taken = diagonal(operand, e);
+      if (!taken || !isDistinct(taken->labels))
+        return std::nullopt;
+      operand = *taken;
+    }
+    Term term = summed(operand, [&](int label) { return contains(plan->result, label); }, e);
     // A label of the result that the operand lacks does not exist.
     return SmallVector<mlir::Value>{ordered(term, plan->result, e)};
   }
-  auto value = shapes.size() == 2 ? product(op, *plan, e) : std::nullopt;
+  auto value = shapes.size() == 2 && areDistinct ? product(op, *plan, e) : std::nullopt;
   return value ? std::optional(SmallVector<mlir::Value>{*value}) : std::nullopt;
 }
 

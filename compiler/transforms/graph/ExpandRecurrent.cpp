@@ -5,6 +5,8 @@
 
 #include "kernels/recurrent/activation.h"
 
+#include <numeric>
+
 using namespace mlir;
 
 namespace ingot::graph {
@@ -18,10 +20,9 @@ template <typename Op> class Layer {
 public:
   Layer(Op op, Emitter &e) : e(e), op(op) {}
 
-  /// Sequences of different lengths end at different steps.
   bool isExpandable() {
     auto x = dimsOf(op.getX()), r = dimsOf(op.getR()), w = dimsOf(op.getW());
-    if (!isa<NoneType>(op.getLengths().getType()) || !x || !r || !w)
+    if (!x || !r || !w)
       return false;
     for (const auto &dims : {*x, *r, *w})
       if (llvm::any_of(dims, [](int64_t dim) { return dim <= 0; }))
@@ -102,6 +103,40 @@ public:
     }
   }
 
+  bool hasLengths() { return !isa<NoneType>(op.getLengths().getType()); }
+
+  /// Which steps each sequence has, [steps, batch, 1]: from the first on, and from the last one it
+  /// begins where it ends.
+  mlir::Value activeSteps(mlir::Value lengths) {
+    std::vector<double> numbers(static_cast<size_t>(steps));
+    std::iota(numbers.begin(), numbers.end(), 0.0);
+    return e.value("less", {e.numbers({steps, 1, 1}, numbers, ElementType::I64), lengths});
+  }
+
+  mlir::Value orZero(mlir::Value condition, mlir::Value x) {
+    return e.value("where", {condition, x, e.number(0, x)});
+  }
+
+  /// A scan of sequences of different lengths: a state stays as it is where its sequence is not
+  /// active, and an output is zero.
+  template <typename Step>
+  SmallVector<mlir::Value> scanActive(ValueRange state, mlir::Value x, bool reversed, Step step) {
+    mlir::Value lengths = e.reshape(e.within(op.getLengths(), steps), {1, batch, 1});
+    mlir::Value active = activeSteps(lengths);
+    auto found = e.scan(state, {x, active}, reversed, [&](ValueRange now, ValueRange slices) {
+      SmallVector<mlir::Value> next = step(now, slices[0]);
+      for (auto [value, old] : llvm::zip_equal(next, now))
+        value = e.value("where", {slices[1], value, old});
+      return next;
+    });
+    // Of an empty sequence not even the first state is left.
+    mlir::Value isAny = e.reshape(e.value("greater", {lengths, e.number(0, lengths)}), {batch, 1});
+    for (mlir::Value &last : MutableArrayRef<mlir::Value>(found).drop_back())
+      last = orZero(isAny, last);
+    found.back() = orZero(active, found.back());
+    return found;
+  }
+
   /// Scans every direction. `step(direction, state, x)` gives the next state, whose first value is
   /// h; `initial(direction)` the first one and what is cut into steps.
   template <typename Initial, typename Step>
@@ -109,8 +144,10 @@ public:
     SmallVector<SmallVector<mlir::Value>> results; // y, then the last states
     for (int64_t d = 0; d < directions; ++d) {
       auto [state, x] = initial(d);
-      auto found = e.scan(state, x, isReversed(d),
-                          [&](ValueRange now, mlir::Value slice) { return step(d, now, slice); });
+      auto one = [&](ValueRange now, mlir::Value slice) { return step(d, now, slice); };
+      auto all = [&](ValueRange now, ValueRange slices) { return one(now, slices[0]); };
+      auto found = hasLengths() ? scanActive(state, x, isReversed(d), one)
+                                : e.scan(state, x, isReversed(d), all);
       results.resize(found.size());
       results[0].push_back(e.reshape(found.back(), {steps, 1, batch, hidden}));
       for (size_t i = 1; i < found.size(); ++i)

@@ -100,7 +100,7 @@ mlir::Value clampedDiagonal(mlir::Value k, const Shape &shape, Emitter &e) {
 Values expandTrilu(Operation *op, Emitter &e) {
   mlir::Value x = op->getOperand(0), k = op->getOperand(1);
   auto shape = staticShape(x);
-  if (!shape || !isPlain(elementOf(x)) || elementCount(*shape).value_or(0) == 0)
+  if (!shape || !isPlain(elementOf(x)) || !elementCount(*shape))
     return std::nullopt;
   bool upper = attributesOf(op).flag("upper");
   mlir::Value isKept = besideDiagonal(upper ? "greater_or_equal" : "less_or_equal", *shape,

@@ -44,6 +44,8 @@ llvm::ArrayRef<ExpansionRow> lossExpansions();
 llvm::ArrayRef<ExpansionRow> rotaryExpansions();
 llvm::ArrayRef<ExpansionRow> convolutionExpansions();
 llvm::ArrayRef<ExpansionRow> trainingExpansions();
+llvm::ArrayRef<ExpansionRow> reductionExpansions();
+llvm::ArrayRef<ExpansionRow> samplingExpansions();
 
 } // namespace ingot::graph
 

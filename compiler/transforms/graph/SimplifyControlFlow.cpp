@@ -1,6 +1,8 @@
-// if(true) {a} else {b} → a; a loop that makes no trip → its initial values.
+// if(true) {a} else {b} → a; a loop that makes no trip → its initial values, one that makes a known
+// number of trips → a scan (KnownTrips.h).
 #include "compiler/dialect/graph/Movement.h"
 #include "compiler/dialect/graph/Structural.h"
+#include "compiler/transforms/graph/KnownTrips.h"
 #include "compiler/transforms/graph/Passes.h"
 #include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Support.h"
@@ -96,6 +98,7 @@ struct DropLoop : OpRewritePattern<LoopOp> {
 struct SimplifyControlFlow : PatternPass<impl::SimplifyControlFlowBase<SimplifyControlFlow>> {
   void addPatterns(RewritePatternSet &patterns) override {
     patterns.add<InlineBranch, DropLoop>(patterns.getContext());
+    addKnownTripPatterns(patterns);
   }
 };
 

@@ -57,5 +57,18 @@ TEST(Formulas, ComputeInFloatWhatTheyDoInDouble) {
 #undef INGOT_FORMULA
 }
 
+/// Without a loop that depends on them, for lanes of vectors.
+TEST(Formulas, PowersOfIntegersAreThoseOfTheReference) {
+  const int64_t chosen[] = {0, 1, -1, 2, -2, 3, -7, 10, 62, 63, 64, 65, INT64_MAX, INT64_MIN};
+  for (int64_t x : chosen)
+    for (int64_t y : chosen) {
+      EXPECT_EQ(math::pow(x, y),
+                static_cast<int64_t>(math::integerPower(static_cast<uint64_t>(x), true, y)))
+          << x << " " << y;
+      auto a = static_cast<uint64_t>(x), b = static_cast<uint64_t>(y);
+      EXPECT_EQ(math::pow(a, b), math::integerPower(a, false, b)) << a << " " << b;
+    }
+}
+
 } // namespace
 } // namespace ingot::kernels::test

@@ -123,9 +123,10 @@ Expected<std::optional<std::vector<PadRange>>> padRanges(InferContext &c) {
   int64_t length = normal ? 2 * static_cast<int64_t>(normal->size()) : unknownDim;
   INGOT_TRY(c.require(1, !type.ranked || (type.rank() == 1 && compatible(type.dims[0], length)),
                       "pads is ", type.text(), " for rank ", x.rank()));
+  auto known = c.partial(1); // asked for even where axes are unknown: both decide sizes
   if (!normal)
     return std::optional<std::vector<PadRange>>();
-  auto pads = c.partial(1).value_or(PartialIntegers(static_cast<size_t>(length)));
+  auto pads = known.value_or(PartialIntegers(static_cast<size_t>(length)));
   std::vector<PadRange> ranges;
   for (int64_t dim : x.dims)
     ranges.push_back({0, dim, 0, 0});

@@ -119,6 +119,9 @@ Status inferMelWeightMatrix(InferContext &c) {
                           (!rate || *rate > 0),
                       "num_mel_bins ", bands.value_or(0), ", dft_length ", length.value_or(0),
                       ", sample_rate ", rate.value_or(1)));
+  for (size_t i = 3; i < 5; ++i)
+    if (auto edge = c.value(i); edge && edge->elements() == 1)
+      INGOT_TRY(c.require(4, edge->numberAt(0) > -700, "an edge of ", edge->numberAt(0), " Hz"));
   ElementType type = c.attributes.type("to");
   INGOT_TRY(c.require(3, isFloat(type) || isInteger(type), "a matrix of ", elementName(type)));
   return c.yield(

@@ -144,3 +144,12 @@ func.func @mel_weight_matrix_c3(%a0: tensor<i64>, %a1: tensor<i64>, %a2: tensor<
   %y = graph.mel_weight_matrix %a0, %a1, %a2, %a3, %a4 {to = i1} : (tensor<i64>, tensor<i64>, tensor<i64>, tensor<f32>, tensor<f32>) -> tensor<?x?xf32>
   return %y : tensor<?x?xf32>
 }
+
+// -----
+
+func.func @mel_weight_matrix_c4(%a0: tensor<i64>, %a1: tensor<i64>, %a2: tensor<i64>, %a4: tensor<f32>) -> tensor<?x?xf32> {
+  %low = graph.constant {value = dense<-700.0> : tensor<f32>} : tensor<f32>
+  // expected-error@+1 {{mel_weight_matrix C4: an edge of -700 Hz}}
+  %y = graph.mel_weight_matrix %a0, %a1, %a2, %low, %a4 {to = f32} : (tensor<i64>, tensor<i64>, tensor<i64>, tensor<f32>, tensor<f32>) -> tensor<?x?xf32>
+  return %y : tensor<?x?xf32>
+}

@@ -258,13 +258,43 @@ func.func @attention_packed(%q: tensor<2x3x32xf32>, %k: tensor<2x5x16xf32>, %v: 
   return %y : tensor<2x3x24xf32>
 }
 
-// Lengths are not written out.
+// Keys beyond an entry's length are hidden; one that is too long is an error of the gather.
 // CHECK-LABEL: func.func @attention_lengths
-// CHECK: graph.attention
+// CHECK-NOT: graph.attention
+// CHECK: graph.gather
+// CHECK: %[[SEEN:.*]] = graph.less
+// CHECK: graph.where %[[SEEN]]
+// CHECK: graph.exp
 func.func @attention_lengths(%q: tensor<2x4x3x8xf32>, %k: tensor<2x4x5x8xf32>, %v: tensor<2x4x5x6xf32>, %l: tensor<2xi64>) -> (tensor<2x4x3x6xf32>) {
   %none = graph.none : () -> none
   %y, %nk, %nv, %s = graph.attention %q, %k, %v, %none, %none, %none, %l, %none, %none {} : (tensor<2x4x3x8xf32>, tensor<2x4x5x8xf32>, tensor<2x4x5x6xf32>, none, none, none, tensor<2xi64>, none, none) -> (tensor<2x4x3x6xf32>, none, none, none)
   return %y : tensor<2x4x3x6xf32>
+}
+
+// A mask of fewer keys hides the rest; scores are rounded to the type of the softmax.
+// CHECK-LABEL: func.func @attention_short_mask
+// CHECK-NOT: graph.attention
+// CHECK: %[[WHOLE:.*]] = graph.concat %arg3
+// CHECK: graph.cast {{.*}} -> tensor<2x4x3x5xf16>
+// CHECK: graph.where %[[WHOLE]]
+// CHECK: graph.exp
+// CHECK: graph.cast {{.*}} -> tensor<2x4x3x5xf16>
+func.func @attention_short_mask(%q: tensor<2x4x3x8xf32>, %k: tensor<2x4x5x8xf32>, %v: tensor<2x4x5x6xf32>, %m: tensor<3x4xi1>) -> (tensor<2x4x3x6xf32>) {
+  %none = graph.none : () -> none
+  %y, %nk, %nv, %s = graph.attention %q, %k, %v, %m, %none, %none, %none, %none, %none {softmax_type = f16} : (tensor<2x4x3x8xf32>, tensor<2x4x5x8xf32>, tensor<2x4x5x6xf32>, tensor<3x4xi1>, none, none, none, none, none) -> (tensor<2x4x3x6xf32>, none, none, none)
+  return %y : tensor<2x4x3x6xf32>
+}
+
+// A zero point for each channel: sums in f64 are exact.
+// CHECK-LABEL: func.func @conv_integer
+// CHECK-NOT: graph.conv_integer
+// CHECK: graph.conv {{.*}} -> tensor<1x2x2x2xf64>
+// CHECK: graph.cast {{.*}} -> tensor<1x2x2x2xi64>
+// CHECK: graph.cast {{.*}} -> tensor<1x2x2x2xi32>
+func.func @conv_integer(%x: tensor<1x1x3x3xui8>, %w: tensor<2x1x2x2xui8>, %z: tensor<2xui8>) -> tensor<1x2x2x2xi32> {
+  %none = graph.none : () -> none
+  %y = graph.conv_integer %x, %w, %none, %z {strides = array<i64: 1, 1>, pads = array<i64: 0, 0, 0, 0>, dilations = array<i64: 1, 1>} : (tensor<1x1x3x3xui8>, tensor<2x1x2x2xui8>, none, tensor<2xui8>) -> tensor<1x2x2x2xi32>
+  return %y : tensor<1x2x2x2xi32>
 }
 
 // CHECK-LABEL: func.func @einsum_matmul
@@ -327,9 +357,10 @@ func.func @einsum_transpose(%x0: tensor<2x3x4xf32>) -> tensor<4x2xf32> {
   return %y : tensor<4x2xf32>
 }
 
-// A diagonal stays.
+// A diagonal is every fourth of nine elements.
 // CHECK-LABEL: func.func @einsum_diagonal
-// CHECK: graph.einsum
+// CHECK-NOT: graph.einsum
+// CHECK: graph.slice {{.*}} -> tensor<3xf32>
 func.func @einsum_diagonal(%x0: tensor<3x3xf32>) -> tensor<3xf32> {
   %y = graph.einsum %x0 {equation = "ii->i"} : (tensor<3x3xf32>) -> tensor<3xf32>
   return %y : tensor<3xf32>
@@ -511,4 +542,39 @@ func.func @optimizers(%r: tensor<f32>, %t: tensor<i64>, %x: tensor<2xf32>, %g: t
   %1:3 = graph.adam %r, %t, %x, %g, %h, %h : (tensor<f32>, tensor<i64>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>)
   %2:2 = graph.momentum %r, %t, %x, %g, %h {alpha = 0.9 : f32, beta = 1.0 : f32, mode = "nesterov", norm_coefficient = 0.0 : f32} : (tensor<f32>, tensor<i64>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   return %0#0, %1#0, %2#0 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+
+// CHECK-LABEL: func.func @reduce_log_sum
+// CHECK: %[[SUM:.*]] = graph.reduce_sum
+// CHECK: graph.log %[[SUM]]
+// CHECK-NOT: graph.reduce_log_sum
+func.func @reduce_log_sum(%x: tensor<2x3x4xf32>) -> tensor<2x4xf32> {
+  %axes = graph.constant {value = dense<1> : tensor<1xi64>} : tensor<1xi64>
+  %0 = graph.reduce_log_sum %x, %axes {keepdims = false} : (tensor<2x3x4xf32>, tensor<1xi64>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+
+// An infinite maximum is not subtracted.
+// CHECK-LABEL: func.func @reduce_log_sum_exp
+// CHECK: %[[MAX:.*]] = graph.reduce_max
+// CHECK: %[[SHIFT:.*]] = graph.where {{.*}}, %[[MAX]] :
+// CHECK: graph.sub {{.*}}, %[[SHIFT]]
+// CHECK: graph.reduce_sum
+// CHECK: graph.log
+// CHECK-NOT: graph.reduce_log_sum_exp
+func.func @reduce_log_sum_exp(%x: tensor<2x3x4xf64>) -> tensor<1x1x1xf64> {
+  %none = graph.none : () -> none
+  %0 = graph.reduce_log_sum_exp %x, %none : (tensor<2x3x4xf64>, none) -> tensor<1x1x1xf64>
+  return %0 : tensor<1x1x1xf64>
+}
+
+// Coordinates are constants along their axes; the sum broadcasts.
+// CHECK-LABEL: func.func @affine_grid
+// CHECK-NOT: graph.affine_grid
+// CHECK-COUNT-2: graph.mul
+// CHECK-NOT: graph.mul
+func.func @affine_grid(%theta: tensor<2x2x3xf32>) -> tensor<2x5x6x2xf32> {
+  %size = graph.constant {value = dense<[2, 3, 5, 6]> : tensor<4xi64>} : tensor<4xi64>
+  %0 = graph.affine_grid %theta, %size : (tensor<2x2x3xf32>, tensor<4xi64>) -> tensor<2x5x6x2xf32>
+  return %0 : tensor<2x5x6x2xf32>
 }

@@ -61,9 +61,15 @@ func.func @lstm_with_peepholes(%x: tensor<5x2x3xf32>, %w: tensor<2x16x3xf32>, %r
   return %y, %h, %c : tensor<5x2x2x4xf32>, tensor<2x2x4xf32>, tensor<2x2x4xf32>
 }
 
-// Sequences of different lengths end at different steps.
+// Sequences of different lengths: at a step that a sequence does not have the state stays, and one
+// that is too long is an error.
 // CHECK-LABEL: func.func @lengths
-// CHECK: graph.gru
+// CHECK-NOT: graph.gru
+// CHECK: graph.gather
+// CHECK: %[[ACTIVE:.*]] = graph.less
+// CHECK: graph.scan {{.*}}, %[[ACTIVE]]
+// CHECK: graph.where %{{.*}} -> tensor<2x4xf32>
+// CHECK: graph.yield
 func.func @lengths(%x: tensor<5x2x3xf32>, %w: tensor<1x12x3xf32>, %r: tensor<1x12x4xf32>) -> tensor<1x2x4xf32> {
   %none = graph.none : () -> none
   %n = graph.constant {value = dense<[3, 5]> : tensor<2xi32>} : tensor<2xi32>

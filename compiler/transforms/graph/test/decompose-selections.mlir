@@ -59,3 +59,10 @@ func.func @rotary(%x: tensor<1x2x3x4xf32>, %c: tensor<9x2xf32>, %s: tensor<9x2xf
   %0 = graph.rotary_embedding %x, %c, %s, %p : (tensor<1x2x3x4xf32>, tensor<9x2xf32>, tensor<9x2xf32>, tensor<1x3xi64>) -> tensor<1x2x3x4xf32>
   return %0 : tensor<1x2x3x4xf32>
 }
+
+// CHECK-LABEL: func.func @trilu_of_nothing
+// CHECK-NOT: graph.trilu
+func.func @trilu_of_nothing(%x: tensor<3x0x5xi64>, %k: tensor<i64>) -> tensor<3x0x5xi64> {
+  %0 = graph.trilu %x, %k {upper = false} : (tensor<3x0x5xi64>, tensor<i64>) -> tensor<3x0x5xi64>
+  return %0 : tensor<3x0x5xi64>
+}

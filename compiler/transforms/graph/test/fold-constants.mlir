@@ -104,3 +104,13 @@ func.func @out_of_range() -> tensor<f32> {
   %y = graph.gather %c, %i {axis = 0 : i64} : (tensor<2xf32>, tensor<i64>) -> tensor<f32>
   return %y : tensor<f32>
 }
+
+// Nothing is known whoever made it: its sum is 0.
+// CHECK-LABEL: func.func @sum_of_nothing
+// CHECK: %[[C:.*]] = graph.constant {value = dense<0.000000e+00> : tensor<2x1x4xf32>}
+// CHECK: return %[[C]]
+func.func @sum_of_nothing(%x: tensor<2x0x4xf32>) -> tensor<2x1x4xf32> {
+  %axes = graph.constant {value = dense<1> : tensor<1xi64>} : tensor<1xi64>
+  %y = graph.reduce_sum %x, %axes {keepdims = true} : (tensor<2x0x4xf32>, tensor<1xi64>) -> tensor<2x1x4xf32>
+  return %y : tensor<2x1x4xf32>
+}
