@@ -84,8 +84,11 @@ template <typename Root> struct FoldBehind : OpRewritePattern<Root> {
 
   static bool fold(Root root, const LinearMap &map, const Line &line, PatternRewriter &rewriter) {
     auto bias = map.bias();
-    std::vector<double> weights = scaledByOutput(map, line.scale);
-    if (!bias || !allFinite(weights))
+    // Weights that nothing scales stay: those of a network are not copied for an addition of 0.
+    std::optional<std::vector<double>> weights;
+    if (line.scales())
+      weights = scaledByOutput(map, line.scale);
+    if (!bias || (weights && !allFinite(*weights)))
       return false;
     for (size_t c = 0; c < bias->size(); ++c)
       (*bias)[c] = (*bias)[c] * line.scale[c] + line.shift[c];

@@ -17,34 +17,36 @@ constexpr int64_t maxSharedElements = 1 << 16;
 std::optional<LinearMap> LinearMap::of(Operation *op) {
   if (!isa<ConvOp, ConvTransposeOp, MatmulOp>(op))
     return std::nullopt;
-  auto weights = constantTensor(op->getOperand(1));
-  bool exact =
-      weights && (weights->type() == ElementType::F32 || weights->type() == ElementType::F64);
-  if (!exact || weights->rank() < 2 || weights->elements() == 0 || !dimsOf(op->getOperand(0)) ||
+  mlir::Value weights = op->getOperand(1);
+  auto shape = isConstant(weights) ? staticShape(weights) : std::nullopt;
+  auto count = shape ? elementCount(*shape) : std::nullopt;
+  bool isExact = elementOf(weights) == ElementType::F32 || elementOf(weights) == ElementType::F64;
+  if (!isExact || count.value_or(0) == 0 || shape->size() < 2 || !dimsOf(op->getOperand(0)) ||
       !dimsOf(op->getResult(0)))
     return std::nullopt;
   LinearMap map;
   map.op = op;
-  map.tensor = *weights;
-  int64_t rank = weights->rank(), first = weights->dim(0), second = weights->dim(1);
+  map.shape = *shape;
+  size_t rank = shape->size();
+  int64_t first = (*shape)[0], second = (*shape)[1];
   if (auto conv = dyn_cast<ConvOp>(op)) {
     map.kind = Kind::Conv;
     map.groups = static_cast<int64_t>(conv.getGroup());
     map.outputCount = first;
     map.inputCount = second * map.groups;
-    map.inner = weights->elements() / (first * second);
+    map.inner = *count / (first * second);
   } else if (auto transpose = dyn_cast<ConvTransposeOp>(op)) {
     map.kind = Kind::ConvTranspose;
     map.groups = static_cast<int64_t>(transpose.getGroup());
     map.inputCount = first;
     map.outputCount = second * map.groups;
-    map.inner = weights->elements() / (first * second);
+    map.inner = *count / (first * second);
   } else {
     auto matmul = cast<MatmulOp>(op);
     bool turned = matmul.getTransposeB();
     map.kind = turned ? Kind::TurnedMatmul : Kind::Matmul;
-    map.inputCount = weights->dim(rank - (turned ? 1 : 2));
-    map.outputCount = weights->dim(rank - (turned ? 2 : 1));
+    map.inputCount = (*shape)[rank - (turned ? 1 : 2)];
+    map.outputCount = (*shape)[rank - (turned ? 2 : 1)];
     // A transposed left operand has its channels elsewhere, a vector has no row axis.
     if (matmul.getTransposeA() || dimsOf(op->getOperand(0))->size() < 2)
       return std::nullopt;
@@ -61,9 +63,9 @@ std::optional<size_t> LinearMap::axisIn(mlir::Value value) const {
 
 int64_t LinearMap::outputOf(int64_t i) const {
   if (isConv())
-    return i / (tensor.dim(1) * inner);
+    return i / (shape[1] * inner);
   if (isConvTranspose()) {
-    int64_t perGroup = tensor.dim(1), input = i / (perGroup * inner);
+    int64_t perGroup = shape[1], input = i / (perGroup * inner);
     return input / (inputCount / groups) * perGroup + i / inner % perGroup;
   }
   return kind == Kind::TurnedMatmul ? i / inputCount % outputCount : i % outputCount;
@@ -71,15 +73,22 @@ int64_t LinearMap::outputOf(int64_t i) const {
 
 int64_t LinearMap::inputOf(int64_t i) const {
   if (isConv()) {
-    int64_t perGroup = tensor.dim(1), output = i / (perGroup * inner);
+    int64_t perGroup = shape[1], output = i / (perGroup * inner);
     return output / (outputCount / groups) * perGroup + i / inner % perGroup;
   }
   if (isConvTranspose())
-    return i / (tensor.dim(1) * inner);
+    return i / (shape[1] * inner);
   return kind == Kind::TurnedMatmul ? i % inputCount : i / outputCount % inputCount;
 }
 
+Tensor LinearMap::weights() const {
+  auto tensor = constantTensor(op->getOperand(1));
+  assert(tensor && "a constant of numbers");
+  return *tensor;
+}
+
 std::vector<double> LinearMap::numbers() const {
+  Tensor tensor = weights();
   std::vector<double> numbers(static_cast<size_t>(tensor.elements()));
   for (size_t i = 0; i < numbers.size(); ++i)
     numbers[i] = tensor.numberAt(static_cast<int64_t>(i));
@@ -107,19 +116,20 @@ bool LinearMap::hasNoPadding() const {
 }
 
 bool LinearMap::sharesLargeWeights() const {
-  return tensor.elements() > maxSharedElements && !op->getOperand(1).hasOneUse();
+  return *elementCount(shape) > maxSharedElements && !op->getOperand(1).hasOneUse();
 }
 
 mlir::Value LinearMap::rebuilt(RewriterBase &rewriter, Location loc, mlir::Value x,
-                               const std::vector<double> &weights,
+                               const std::optional<std::vector<double>> &weights,
                                const std::optional<std::vector<double>> &bias) const {
   Emitter e(rewriter, loc);
-  mlir::Value w = e.numbers(tensor.shape(), weights, element());
+  mlir::Value w = weights ? e.numbers(shape, *weights, element()) : mlir::Value();
   mlir::Value b = bias ? e.numbers({outputCount}, *bias, element()) : mlir::Value();
   Operation *copy = rewriter.clone(*op);
   copy->setLoc(loc);
   copy->setOperand(0, x);
-  copy->setOperand(1, w);
+  if (w)
+    copy->setOperand(1, w);
   if (b)
     copy->setOperand(2, b);
   return copy->getResult(0);

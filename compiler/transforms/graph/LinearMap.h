@@ -28,8 +28,9 @@ public:
   int64_t group() const { return groups; }
   int64_t inputs() const { return inputCount; }
   int64_t outputs() const { return outputCount; }
-  const Tensor &weights() const { return tensor; }
-  ElementType element() const { return tensor.type(); }
+  /// Their bytes, which may have to be copied; the rest of this looks at their type only.
+  Tensor weights() const;
+  ElementType element() const { return elementOf(op->getOperand(1)); }
   /// The channels' axis in x and y: 1, and the last one of a matmul. Only where the rank is known.
   std::optional<size_t> axisIn(mlir::Value value) const;
 
@@ -46,9 +47,10 @@ public:
   /// Other operators use the same large weights: changed weights would be a second copy.
   bool sharesLargeWeights() const;
 
-  /// The operator on another x with other numbers as weights, rounded once, and as bias, if any.
+  /// The operator on another x with other numbers as weights, rounded once, and as bias, if any:
+  /// otherwise with its own.
   mlir::Value rebuilt(mlir::RewriterBase &rewriter, mlir::Location loc, mlir::Value x,
-                      const std::vector<double> &weights,
+                      const std::optional<std::vector<double>> &weights,
                       const std::optional<std::vector<double>> &bias) const;
 
 private:
@@ -56,7 +58,7 @@ private:
 
   mlir::Operation *op = nullptr;
   Kind kind = Kind::Matmul;
-  Tensor tensor;
+  Shape shape; ///< of the weights
   int64_t groups = 1, inputCount = 0, outputCount = 0;
   int64_t inner = 1; ///< weights per pair of channels (kernel), or 1
 };

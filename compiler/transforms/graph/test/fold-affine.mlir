@@ -206,3 +206,18 @@ func.func @broadcast(%x: tensor<1x2x4x4xf32>) -> tensor<2x2x4x4xf32> {
   %4 = graph.mul %2, %3 : (tensor<1x2x4x4xf32>, tensor<2x1x1x1xf32>) -> tensor<2x2x4x4xf32>
   return %4 : tensor<2x2x4x4xf32>
 }
+
+// An addition of nothing goes without a look at the weights: here one of them is not finite.
+// CHECK-LABEL: func.func @adds_zero
+func.func @adds_zero(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  // CHECK-NOT: graph.add
+  // CHECK: %[[W:.*]] = graph.constant {value = dense<{{\[\[}}1.000000e+00, 0x7F800000], [3.000000e+00, 4.000000e+00]]>
+  // CHECK-NOT: graph.add
+  // CHECK: %[[Y:.*]] = graph.matmul %{{.*}}, %[[W]]
+  // CHECK-NEXT: return %[[Y]]
+  %w = graph.constant {value = dense<[[1.0, 0x7F800000], [3.0, 4.0]]> : tensor<2x2xf32>} : tensor<2x2xf32>
+  %zero = graph.constant {value = dense<0.0> : tensor<2xf32>} : tensor<2xf32>
+  %m = graph.matmul %x, %w : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %y = graph.add %m, %zero : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+  return %y : tensor<2x2xf32>
+}
