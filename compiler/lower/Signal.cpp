@@ -28,7 +28,7 @@ void chooseBlocks(DftSizes &s) {
 bool transform(LowerContext &c, DftSizes s, const std::function<Memory()> &window) {
   bool isSingle = s.inverse != 0 && c.operands[0].element == ElementType::F32 && Radix::takes(s.n);
   ElementType part = isSingle ? ElementType::F32 : ElementType::F64;
-  s.tables = isSingle ? s.n : Fourier::tables(s.n);
+  s.tables = isSingle ? s.n : std::max<int64_t>(1, Fourier::tables(s.n)); // that it lies somewhere
   s.room = s.n + (isSingle ? s.n : Fourier::room(s.n));
   chooseBlocks(s);
   auto tables = packedNow(part, {s.tables, 2}, [&](void *memory) {

@@ -2,6 +2,7 @@
 #include "compiler/transforms/graph/DecidingInputs.h"
 
 #include "compiler/dialect/graph/Structural.h"
+#include "compiler/transforms/graph/KnownTrips.h"
 #include "compiler/transforms/graph/Support.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -19,10 +20,10 @@ bool isSmall(mlir::Value value) {
   return elements && *elements <= mostDecidingElements;
 }
 
-/// A loop that stacks as many items as it makes trips.
+/// A loop that stacks as many items as its count says.
 bool isStacking(Operation *op) {
   auto loop = dyn_cast<LoopOp>(op);
-  return loop && loop.getNumResults() > loop.getInitial().size();
+  return loop && loop.getNumResults() > loop.getInitial().size() && isEndedByCount(loop);
 }
 
 /// The operands whose values the shape function of an operator asks for. That of a loop does not

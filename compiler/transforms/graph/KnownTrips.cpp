@@ -6,6 +6,7 @@
 // for each entry of its batch.
 #include "compiler/transforms/graph/KnownTrips.h"
 
+#include "compiler/dialect/graph/Movement.h"
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Support.h"
@@ -24,11 +25,9 @@ bool isTrue(mlir::Value value) { return isConstant(value) && uniformNumber(value
 /// How often a loop runs that nothing but its count ends.
 std::optional<int64_t> tripsOf(LoopOp op) {
   auto count = isNone(op.getTripCount()) ? std::nullopt : constantIntegers(op.getTripCount());
-  Block &body = op.getBody().front();
-  mlir::Value next = body.getTerminator()->getOperand(0);
-  bool goesOn = (isNone(op.getCondition()) || isTrue(op.getCondition())) &&
-                (next == body.getArgument(1) || isTrue(next));
-  return count && count->size() == 1 && goesOn ? std::optional(count->front()) : std::nullopt;
+  bool begins = isNone(op.getCondition()) || isTrue(op.getCondition());
+  bool isKnown = count && count->size() == 1 && begins && isEndedByCount(op);
+  return isKnown ? std::optional(count->front()) : std::nullopt;
 }
 
 bool areTensors(TypeRange types) {
@@ -174,6 +173,14 @@ struct ScanEachEntry : OpRewritePattern<ScanOp> {
 };
 
 } // namespace
+
+bool isEndedByCount(LoopOp op) {
+  Block &body = op.getBody().front();
+  mlir::Value next = body.getTerminator()->getOperand(0);
+  while (auto identity = next.getDefiningOp<IdentityOp>())
+    next = identity.getX();
+  return next == body.getArgument(1) || isTrue(next);
+}
 
 void addKnownTripPatterns(RewritePatternSet &patterns) {
   patterns.add<StackKnownTrips, ScanEachEntry>(patterns.getContext());

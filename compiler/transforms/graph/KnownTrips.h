@@ -7,6 +7,11 @@ class RewritePatternSet;
 
 namespace ingot::graph {
 
+class LoopOp;
+
+/// Whether nothing that happens in the region of a loop ends it: its count does.
+bool isEndedByCount(LoopOp op);
+
 /// Adds the patterns of KnownTrips.cpp.
 void addKnownTripPatterns(mlir::RewritePatternSet &patterns);
 
