@@ -177,7 +177,9 @@ bool isLowerable(Operation *op) {
   if (isControlFlow(op))
     return llvm::all_of(op->getOperandTypes(),
                         [](Type type) { return isa<NoneType>(type) || isNumberTensor(type); });
-  if (!info || info->random || (op->getNumRegions() != 0 && info->name != "group"))
+  // Without a seed of its own an operator takes the run's, which only the host knows.
+  bool isOfRun = info && info->random && !op->hasAttr("seed");
+  if (!info || isOfRun || (op->getNumRegions() != 0 && info->name != "group"))
     return false;
   if (info->name == "constant")
     return isNumberTensor(op->getResult(0).getType());
@@ -252,7 +254,7 @@ std::string whyNotCompiled(Operation *op, const Capabilities &target) {
   const graph::OperatorInfo *info = infoOf(op);
   if (!isLowerable(op)) {
     if (info && info->random)
-      return "it draws random numbers";
+      return "it draws random numbers by the seed of the run";
     if (op->getNumRegions() != 0)
       return "it decides what else runs";
     return str("values of these types stay on the host: ", typesText(op->getOperandTypes()), " to ",

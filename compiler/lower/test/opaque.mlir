@@ -85,3 +85,12 @@ func.func @no_axes(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
   %y = graph.reduce_sum %x, %axes {keepdims = true, all_if_empty = false} : (tensor<3x2xf32>, tensor<0xi64>) -> tensor<3x2xf32>
   return %y : tensor<3x2xf32>
 }
+
+// A seed of its own is one of the sizes.
+// CHECK-LABEL: instr.program @dropout
+// CHECK: instr.kernel "dropout_f32"
+// CHECK-SAME: seed = 7 : i64
+func.func @dropout(%x: tensor<10xf32>, %r: tensor<f32>, %t: tensor<i1>) -> (tensor<10xf32>, tensor<10xi1>) {
+  %y, %m = graph.dropout %x, %r, %t {seed = 7 : i64} : (tensor<10xf32>, tensor<f32>, tensor<i1>) -> (tensor<10xf32>, tensor<10xi1>)
+  return %y, %m : tensor<10xf32>, tensor<10xi1>
+}
