@@ -136,10 +136,10 @@ INGOT_INLINE void blockGemm(const float *a, const char *b, void *y, const void *
   multiply<R, V>(a, right, y, context, s, begin, end);
 }
 
-/// sums[r] += rows[r][k] * b[k] over block `i`, of which `count` are left.
+/// sums[r] += rows[r][k] * b[k] over places [k, end) of block `i`; `k` begins a word.
 template <int Bits, int R, int V>
 INGOT_INLINE void addBlock(Vector (&sums)[R][V], const float *const (&rows)[R],
-                           const CodedPanel<Bits, V> &panel, int64_t i, int64_t count) {
+                           const CodedPanel<Bits, V> &panel, int64_t i, int64_t k, int64_t end) {
   constexpr int perWord = Code<Bits>::perWord;
   // Sums of even and odd places: a multiplication need not wait for the one before.
   Vector even[R][V], odd[R][V];
@@ -157,9 +157,8 @@ INGOT_INLINE void addBlock(Vector (&sums)[R][V], const float *const (&rows)[R],
       sum = multiplyAdd(Vector(rows[r][i * panel.block + k + place]), number, sum);
     }
   };
-  int64_t k = 0;
   INGOT_ROLLED
-  for (; k + perWord <= count; k += perWord) {
+  for (; k + perWord <= end; k += perWord) {
     INGOT_UNROLL
     for (int v = 0; v < V; ++v) {
       kernels::Bits words = panel.words(i, k / perWord, v);
@@ -169,11 +168,11 @@ INGOT_INLINE void addBlock(Vector (&sums)[R][V], const float *const (&rows)[R],
     }
   }
   INGOT_UNROLL
-  for (int v = 0; v < V && k < count; ++v) {
+  for (int v = 0; v < V && k < end; ++v) {
     kernels::Bits words = panel.words(i, k / perWord, v);
     INGOT_UNROLL
     for (int place = 0; place < perWord - 1; ++place)
-      if (k + place < count)
+      if (k + place < end)
         add(words, k, place, v);
   }
   INGOT_UNROLL
@@ -202,9 +201,17 @@ INGOT_INLINE void blockGemv(const float *a, const char *b, void *y, const void *
       Vector sums[count][V];
       clear(sums);
       INGOT_ROLLED
-      for (int64_t i = 0; i < blocks; ++i)
-        addBlock<Bits>(sums, rows, from, i,
-                       s.depth % s.block == 0 ? s.block : least(s.block, s.depth - i * s.block));
+      for (int64_t i = 0; i < blocks; ++i) {
+        const int64_t count =
+            s.depth % s.block == 0 ? s.block : least(s.block, s.depth - i * s.block);
+        if (s.block <= longestSum) { // said so that no loop is left
+          addBlock<Bits>(sums, rows, from, i, 0, count);
+          continue;
+        }
+        INGOT_ROLLED
+        for (int64_t k = 0; k < count; k += longestSum)
+          addBlock<Bits>(sums, rows, from, i, k, least(k + longestSum, count));
+      }
       int64_t column = panel * panelColumns, columns = s.columns - column;
       bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
       Output to = {at(y, entry * s.yBatch + column, s.yBytes), s.yBytes, entry * s.rows, column,

@@ -20,7 +20,7 @@ struct Problem {
     const int64_t panel = product.tile.columns;
     s.rows = numbers.integer(1, mostRows);
     s.columns = numbers.coin() ? numbers.integer(1, 150) : panel * numbers.integer(1, 5);
-    s.depth = numbers.oneOf({1, 2, 3, 8, 31, 64, 100, 255, 256, 257, 400, 515, 777});
+    s.depth = numbers.oneOf({1, 2, 3, 8, 31, 64, 100, 255, 256, 257, 400, 515, 777, 1500});
     s.block = numbers.oneOf({1, 7, 16, 32, 128, 1024});
     s.batches = numbers.integer(1, 3);
     s.aPitch = s.depth + numbers.integer(0, 5);
@@ -31,8 +31,8 @@ struct Problem {
     s.yBytes = numbers.oneOf({4, 4, 2});
     s.firstCache = numbers.oneOf({4096, 32768});
     s.secondCache = numbers.oneOf({65536, 1 << 20});
-    s.centered = numbers.coin();
     int64_t blocks = ceilDiv(s.depth, s.block), sourceBits = bits == 4 ? numbers.oneOf({2, 4}) : 8;
+    s.centered = sourceBits == bits && numbers.coin();
     side = {.depth = s.depth,
             .columns = s.columns,
             .block = s.block,
@@ -44,7 +44,8 @@ struct Problem {
     a = numbers.floats(s.batches * s.rows * s.aPitch);
     scale = numbers.floats(s.columns * blocks, 0.01f, 0.1f);
     for (int64_t i = 0; i < side.zeros; ++i)
-      zero.push_back(static_cast<float>(s.centered ? 1 << (bits - 1) : numbers.integer(0, 15)));
+      zero.push_back(static_cast<float>(s.centered ? 1 << (bits - 1)
+                                                   : numbers.integer(0, (1 << sourceBits) - 1)));
     for (int64_t i = 0; i < s.columns * side.rowBytes; ++i)
       b.push_back(static_cast<uint8_t>(numbers.integer(0, 255)));
     packed.resize(static_cast<size_t>(ceilDiv(s.columns, panel) *
