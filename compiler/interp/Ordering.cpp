@@ -103,31 +103,83 @@ Status evalTopK(EvalContext &c) {
   return success();
 }
 
+namespace {
+
+/// A tensor as slices along the axis of an operator, or as its elements without one.
+struct Slices {
+  Slices(const EvalContext &c, const Tensor &x)
+      : axis(c.attributes.has("axis") ? static_cast<size_t>(*graph::normalizeAxis(
+                                            c.attributes.integer("axis"), x.rank()))
+                                      : 0),
+        shape(c.attributes.has("axis") ? x.shape() : Shape{x.elements()}),
+        view(shape, static_cast<int64_t>(axis)) {}
+  int64_t count() const { return shape[axis]; }
+
+  size_t axis;
+  Shape shape;
+  AxisView view;
+};
+
+/// What is distinct among slices: the entries have room for all of them.
+struct Distinct {
+  int64_t *firsts, *inverse, *counts;
+};
+
+/// The number of distinct slices.
+Expected<int64_t> findDistinct(EvalContext &c, const Tensor &x, const Slices &slices,
+                               const Distinct &found) {
+  Tensor keys = INGOT_TRY(orderKeys(c, x));
+  Tensor work = INGOT_TRY(c.scratch(ElementType::I64, {2, slices.count()}));
+  int64_t *order = work.mutableData<int64_t>();
+  const uint64_t *key = keys.data<uint64_t>();
+  // The sizes of a tensor without elements come from its shape: its slices are all alike.
+  return kernels::movement::unique([key](int64_t i) { return key[i]; }, slices.view.outer,
+                                   slices.count(), slices.view.inner, c.attributes.flag("sorted"),
+                                   order, order + slices.count(), found.firsts, found.inverse,
+                                   found.counts);
+}
+
+} // namespace
+
 Status evalUnique(EvalContext &c) {
   const Tensor &x = c.in(0);
-  Shape shape{x.elements()};
-  int64_t axis = 0;
-  if (c.attributes.has("axis")) {
-    axis = *graph::normalizeAxis(c.attributes.integer("axis"), x.rank());
-    shape = x.shape();
-  }
-  AxisView view(shape, axis);
-  int64_t slices = shape[static_cast<size_t>(axis)];
-  Tensor keys = INGOT_TRY(orderKeys(c, x));
-  Tensor work = INGOT_TRY(c.scratch(ElementType::I64, {4, slices}));
-  int64_t *order = work.mutableData<int64_t>(), *firsts = order + 2 * slices;
-  INGOT_TRY(c.allocate(2, {slices}));
-  // The sizes of a tensor without elements come from its shape: its slices are all alike.
-  int64_t groups = kernels::movement::unique(keys.data<uint64_t>(), view.outer, slices, view.inner,
-                                             c.attributes.flag("sorted"), order, order + slices,
-                                             firsts, c.out<int64_t>(2), firsts + slices);
-  shape[static_cast<size_t>(axis)] = groups;
+  Slices slices(c, x);
+  Tensor work = INGOT_TRY(c.scratch(ElementType::I64, {2, slices.count()}));
+  int64_t *firsts = work.mutableData<int64_t>(), *counts = firsts + slices.count();
+  INGOT_TRY(c.allocate(2, {slices.count()}));
+  int64_t groups = INGOT_TRY(findDistinct(c, x, slices, {firsts, c.out<int64_t>(2), counts}));
+  Shape shape = slices.shape;
+  shape[slices.axis] = groups;
   INGOT_TRY(c.allocate(0, shape));
   INGOT_TRY(c.allocate(1, {groups}));
   INGOT_TRY(c.allocate(3, {groups}));
-  std::copy(firsts, firsts + groups, c.out<int64_t>(1));
-  std::copy(firsts + slices, firsts + slices + groups, c.out<int64_t>(3));
-  gatherAlong(x, view, firsts, groups, c.out(0));
+  std::copy_n(firsts, groups, c.out<int64_t>(1));
+  std::copy_n(counts, groups, c.out<int64_t>(3));
+  gatherAlong(x, slices.view, firsts, groups, c.out(0));
+  return success();
+}
+
+Status evalDistinct(EvalContext &c) {
+  const Tensor &x = c.in(0);
+  Slices slices(c, x);
+  int64_t *firsts = c.out<int64_t>(0), *counts = c.out<int64_t>(2);
+  int64_t groups = INGOT_TRY(findDistinct(c, x, slices, {firsts, c.out<int64_t>(1), counts}));
+  std::fill(firsts + groups, firsts + slices.count(), 0);
+  std::fill(counts + groups, counts + slices.count(), 0);
+  *c.out<int64_t>(3) = groups;
+  return success();
+}
+
+Status evalTruePlaces(EvalContext &c) {
+  const Tensor &x = c.in(0);
+  *c.out<int64_t>(1) = findNonZero<bool>(x, c.out<int64_t>(0));
+  return success();
+}
+
+Status evalPrefix(EvalContext &c) {
+  const Tensor &x = c.in(0);
+  if (c.out(0).elements())
+    copyView(x, 0, c.out(0).shape(), graph::denseStrides(x.shape()), c.out(0));
   return success();
 }
 

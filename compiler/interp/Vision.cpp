@@ -111,44 +111,62 @@ int64_t sortCandidates(const T *scores, int64_t boxes, const std::optional<T> &t
 /// Operand `i` was given; an empty tensor was not.
 bool given(const EvalContext &c, size_t i) { return c.has(i) && c.in(i).elements() > 0; }
 
-template <typename T> Status selectBoxes(EvalContext &c, int64_t limit) {
+/// A row of `limit` boxes for each batch and class: those that are taken, then -1.
+template <typename T> Status selectBoxes(EvalContext &c, int64_t limit, int64_t *row) {
   const Shape &scores = c.in(1).shape();
   int64_t batches = scores[0], classes = scores[1], boxes = scores[2];
   T overlap = given(c, 3) ? *c.in<T>(3) : T(0);
   std::optional<T> least = given(c, 4) ? std::optional(*c.in<T>(4)) : std::nullopt;
-  limit = std::min(limit, boxes);
+  int64_t most = given(c, 2) ? std::max<int64_t>(c.in(2).integerAt(0), 0) : 0;
+  int64_t there = given(c, 5) ? c.in(5).integerAt(0) : boxes;
+  if (there < 0 || there > boxes)
+    return failure(str("count is ", there, ", there are ", boxes, " boxes"));
   Tensor candidates = INGOT_TRY(c.scratch(ElementType::I64, {boxes}));
-  Tensor all = INGOT_TRY(c.scratch(ElementType::I64, {batches, classes, limit, 3}));
-  int64_t *row = all.mutableData<int64_t>(), *kept = candidates.mutableData<int64_t>();
-  for (int64_t n = 0; n < batches && all.elements(); ++n)
-    for (int64_t k = 0; k < classes; ++k) {
+  int64_t *kept = candidates.mutableData<int64_t>();
+  for (int64_t n = 0; n < batches && limit > 0; ++n)
+    for (int64_t k = 0; k < classes; ++k, row += limit) {
       const T *score = c.in<T>(1) + (n * classes + k) * boxes;
-      int64_t count = sortCandidates(score, boxes, least, kept);
+      int64_t count = sortCandidates(score, there, least, kept);
       count = kernels::vision::suppress(c.in<T>(0) + n * boxes * 4, kept, count,
-                                        c.attributes.flag("centred"), overlap, limit, kept);
-      for (int64_t i = 0; i < count; ++i, row += 3) {
-        row[0] = n;
-        row[1] = k;
-        row[2] = kept[i];
-      }
+                                        c.attributes.flag("centred"), overlap,
+                                        std::min(limit, most), kept);
+      std::fill(std::copy_n(kept, count, row), row + limit, -1);
     }
-  int64_t used = row - all.data<int64_t>();
-  INGOT_TRY(c.allocate(0, {used / 3, 3}));
-  std::copy_n(all.data<int64_t>(), used, c.out<int64_t>(0));
   return success();
+}
+
+Status selectBoxesOfType(EvalContext &c, int64_t limit, Tensor &rows) {
+  for (size_t i = 3; i < 5; ++i)
+    if (c.has(i) && c.in(i).type() != c.in(0).type())
+      c.operands[i] = INGOT_TRY(convert(c.in(i), c.in(0).type(), c.budget));
+  Status status = success();
+  INGOT_TRY((c.dispatchOn<float, double>(
+      0, [&]<typename T> { status = selectBoxes<T>(c, limit, rows.mutableData<int64_t>()); })));
+  return status;
 }
 
 } // namespace
 
+Status evalSelectBoxes(EvalContext &c) {
+  return selectBoxesOfType(c, c.attributes.integer("limit"), c.out(0));
+}
+
 Status evalNonMaxSuppression(EvalContext &c) {
-  for (size_t i = 3; i < c.operands.size(); ++i)
-    if (c.has(i) && c.in(i).type() != c.in(0).type())
-      c.operands[i] = INGOT_TRY(convert(c.in(i), c.in(0).type(), c.budget));
-  int64_t limit = given(c, 2) ? std::max<int64_t>(c.in(2).integerAt(0), 0) : 0;
-  Status status = success();
-  INGOT_TRY(
-      (c.dispatchOn<float, double>(0, [&]<typename T> { status = selectBoxes<T>(c, limit); })));
-  return status;
+  const Shape &scores = c.in(1).shape();
+  int64_t classes = scores[1], most = given(c, 2) ? c.in(2).integerAt(0) : 0;
+  int64_t limit = std::clamp<int64_t>(most, 0, scores[2]);
+  Tensor rows = INGOT_TRY(c.scratch(ElementType::I64, {scores[0], classes, limit}));
+  if (rows.elements())
+    INGOT_TRY(selectBoxesOfType(c, limit, rows));
+  const int64_t *box = rows.data<int64_t>();
+  auto isThere = [](int64_t i) { return i >= 0; };
+  INGOT_TRY(c.allocate(0, {std::count_if(box, box + rows.elements(), isThere), 3}));
+  int64_t *out = c.out(0).elements() ? c.out<int64_t>(0) : nullptr;
+  for (int64_t i = 0; i < rows.elements(); ++i)
+    if (isThere(box[i]))
+      for (int64_t part : {i / limit / classes, i / limit % classes, box[i]})
+        *out++ = part;
+  return success();
 }
 
 } // namespace ingot::interp

@@ -1,11 +1,13 @@
 // What can be an instruction, and which operators have kernels, loops or views.
 #include "compiler/lower/Lowerable.h"
 
+#include "compiler/dialect/graph/Movement.h"
 #include "compiler/dialect/graph/Names.h"
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/lower/Elementwise.h"
 #include "compiler/lower/SourceContext.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
@@ -216,6 +218,15 @@ bool isStatic(Operation *op) {
   return llvm::all_of(op->getOperandTypes(), fits) && llvm::all_of(op->getResultTypes(), fits);
 }
 
+bool isCutAtEnd(Operation *op) {
+  auto prefix = dyn_cast<graph::PrefixOp>(op);
+  return prefix && isLowerable(op) && isa<func::FuncOp>(op->getParentOp()) &&
+         llvm::all_of(op->getUsers(),
+                      [](Operation *user) { return user->hasTrait<OpTrait::IsTerminator>(); }) &&
+         llvm::all_of(op->getOperandTypes(),
+                      [](Type type) { return graph::fromMlir(type)->isStatic(); });
+}
+
 bool isCompiled(Operation *op, const Capabilities &target) {
   if (isControlFlow(op))
     return target.table->hasHost();
@@ -252,6 +263,8 @@ std::string typesText(TypeRange types) {
 
 std::string whyNotCompiled(Operation *op, const Capabilities &target) {
   const graph::OperatorInfo *info = infoOf(op);
+  if (isCutAtEnd(op))
+    return "";
   if (!isLowerable(op)) {
     if (info && info->random)
       return "it draws random numbers by the seed of the run";

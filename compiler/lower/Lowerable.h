@@ -13,6 +13,9 @@ namespace ingot::lower {
 bool isLowerable(mlir::Operation *op);
 /// Whether all operands and results are tensors of static shape that memory could hold, or none.
 bool isStatic(mlir::Operation *op);
+/// Whether an operator says how much of a result of the function is there: whoever calls compiled
+/// code cuts the result off there.
+bool isCutAtEnd(mlir::Operation *op);
 
 /// Whether an operator is an if, loop or scan that can be control flow of a program: all inside of
 /// it is lowerable and static, and values keep their types from trip to trip.

@@ -86,4 +86,32 @@ bool lowerCumulative(LowerContext &c) {
   return true;
 }
 
+bool lowerTruePlaces(LowerContext &c) {
+  const library::Kernel *kernel =
+      kernelFor(c, "true_places", c.operands[0].element, ElementType::I64);
+  if (!kernel || !hasElements(c.operands[0]))
+    return false;
+  kernels::movement::TruePlacesSizes sizes{.n = c.operands[0].dims[0]};
+  Memory condition = rowMajorIn(c, 0), places = rowMajorOut(c, 0), count = rowMajorOut(c, 1);
+  c.kernel(*kernel, {condition}, {places, count}, library::valuesOf(sizes));
+  return true;
+}
+
+bool lowerDistinct(LowerContext &c) {
+  const library::Kernel *kernel = kernelFor(c, "distinct", c.operands[0].element, ElementType::I64);
+  if (!kernel || !hasElements(c.operands[0]))
+    return false;
+  bool hasAxis = c.attributes.has("axis");
+  Shape whole{*elementCount(c.operands[0].dims)};
+  Around x(hasAxis ? c.operands[0].dims : whole, hasAxis ? axisOf(c) : 0);
+  kernels::movement::DistinctSizes sizes{
+      .outer = x.outer, .n = x.n, .inner = x.inner, .sorted = c.attributes.flag("sorted")};
+  std::vector<Memory> writes = {c.scratch(ElementType::I64, {2, x.n})};
+  Memory from = rowMajorIn(c, 0);
+  for (size_t i = 0; i < c.results.size(); ++i)
+    writes.push_back(rowMajorOut(c, i));
+  c.kernel(*kernel, {from}, writes, library::valuesOf(sizes));
+  return true;
+}
+
 } // namespace ingot::lower

@@ -76,4 +76,33 @@ bool lowerDeformConv(LowerContext &c) {
   return true;
 }
 
+/// The number of boxes that may be taken is there, and how much they may overlap, both of the types
+/// of the kernel.
+bool lowerSelectBoxes(LowerContext &c) {
+  ElementType type = c.operands[0].element;
+  const library::Kernel *kernel = kernelFor(c, "select_boxes", type, ElementType::I64);
+  auto isSingle = [&](size_t i, ElementType wanted) {
+    return c.operands[i].element == wanted && elementCount(c.operands[i].dims) == 1;
+  };
+  const Shape &scores = c.operands[1].dims;
+  if (!kernel || !c.has(2) || !isSingle(2, ElementType::I64) || !c.has(3) || !isSingle(3, type) ||
+      (c.has(4) && !isSingle(4, type)) || (c.has(5) && !isSingle(5, ElementType::I64)) ||
+      !hasElements(c.operands[1]) || !hasElements(c.results[0]) || scores[2] > INT32_MAX)
+    return false;
+  kernels::vision::SelectBoxesSizes sizes{.batch = scores[0],
+                                          .classes = scores[1],
+                                          .boxes = scores[2],
+                                          .limit = c.results[0].dims[2],
+                                          .centred = c.attributes.flag("centred"),
+                                          .hasLeast = c.has(4),
+                                          .hasCount = c.has(5)};
+  std::vector<Memory> reads;
+  for (size_t i = 0; i < 6; ++i) // nothing is read where an operand is missing
+    reads.push_back(c.has(i) ? rowMajorIn(c, i) : reads[0]);
+  Memory scratch = c.scratch(ElementType::I32, scores);
+  c.kernel(*kernel, reads, {scratch, rowMajorOut(c)}, library::valuesOf(sizes),
+           str("select_boxes: count is not from 0 to ", scores[2]));
+  return true;
+}
+
 } // namespace ingot::lower

@@ -3,6 +3,7 @@
 
 #include "compiler/dialect/graph/Names.h"
 #include "compiler/lower/Lower.h"
+#include "compiler/lower/Lowerable.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -127,9 +128,18 @@ private:
 std::vector<func::FuncOp> outlineSegments(ModuleOp module, bool single) {
   Outliner outliner(module, single);
   SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
-  for (func::FuncOp function : functions)
-    if (!function.isExternal())
-      outliner.block(function.getBody().front());
+  for (func::FuncOp function : functions) {
+    if (function.isExternal())
+      continue;
+    Block &body = function.getBody().front();
+    SmallVector<Operation *> cuts;
+    for (Operation &op : body)
+      if (lower::isCutAtEnd(&op))
+        cuts.push_back(&op);
+    for (Operation *cut : cuts) // so that no segment ends before it
+      cut->moveBefore(body.getTerminator());
+    outliner.block(body);
+  }
   // Constants that went into a segment.
   module.walk([](Operation *op) {
     if (isConstant(op) && op->use_empty())

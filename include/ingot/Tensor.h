@@ -98,6 +98,8 @@ public:
 
   /// Keeps this alive, too, as long as the data: the charge for the text of strings.
   void keep(std::shared_ptr<const void> more);
+  /// Another size of one axis; the memory has room for it. Only for whoever allocated the tensor.
+  void resize(int64_t axis, int64_t size);
   /// The same data under another shape of as many elements.
   Tensor reshaped(Shape shape) const;
   /// The same bytes read as another type of the same width.

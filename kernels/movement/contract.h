@@ -313,4 +313,53 @@ template <int Bytes> struct CumulateAlong {
   }
 };
 
+#define INGOT_TRUE_PLACES_SIZES(X) X(n)
+
+/// condition [n] → places [n] of those that are true, then 0, and count [1].
+struct TruePlacesSizes {
+  INGOT_SIZES(INGOT_TRUE_PLACES_SIZES)
+};
+
+/// One unit: where a place goes depends on all before it.
+struct TruePlaces {
+  using Sizes = TruePlacesSizes;
+  static constexpr Operand operands[] = {
+      {"condition", Role::In}, {"places", Role::Out}, {"count", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &, Tile) { return 1; }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t, int64_t, Extent *extents) {
+    extents[0] = {0, s.n};
+    extents[1] = {0, s.n * 8};
+    extents[2] = {0, 8};
+  }
+};
+
+#define INGOT_DISTINCT_SIZES(X)                                                                    \
+  X(outer)                                                                                         \
+  X(n)                                                                                             \
+  X(inner)                                                                                         \
+  X(sorted)
+
+/// x [outer, n, inner] → of its slices along n: firsts and counts [n], of which the first count [1]
+/// count, the others being 0, and inverse [n]. The scratch is [2, n].
+struct DistinctSizes {
+  INGOT_SIZES(INGOT_DISTINCT_SIZES)
+};
+
+/// Elements of `Bytes`. One unit: all slices are sorted.
+template <int Bytes> struct Distinct {
+  using Sizes = DistinctSizes;
+  static constexpr Operand operands[] = {{"x", Role::In},       {"scratch", Role::Out},
+                                         {"firsts", Role::Out}, {"inverse", Role::Out},
+                                         {"counts", Role::Out}, {"count", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &, Tile) { return 1; }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t, int64_t, Extent *extents) {
+    extents[0] = {0, s.outer * s.n * s.inner * Bytes};
+    extents[1] = {0, 2 * s.n * 8};
+    extents[2] = extents[3] = extents[4] = {0, s.n * 8};
+    extents[5] = {0, 8};
+  }
+};
+
 } // namespace ingot::kernels::movement

@@ -4,6 +4,7 @@
 #pragma clang attribute push(__attribute__((always_inline)), apply_to = function)
 #include "kernels/base/row.h"
 #include "kernels/movement/copy.h"
+#include "kernels/movement/counted.h"
 #include "kernels/movement/lookup.h"
 #include "kernels/movement/ordering.h"
 #pragma clang attribute pop

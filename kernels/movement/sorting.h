@@ -60,16 +60,17 @@ inline void topK(const uint64_t *keys, int64_t outer, int64_t dim, int64_t inner
     }
 }
 
-/// The distinct slices keys[:, j, :], their number as result. For each: `firsts`, where it first
-/// occurs, and `counts`, how often; `inverse` says for each j which it is. Ascending, or in the
-/// order of first occurrence. All arrays have `dim` entries; `order` and `scratch` are for working.
-inline int64_t unique(const uint64_t *keys, int64_t outer, int64_t dim, int64_t inner, bool sorted,
-                      int64_t *order, int64_t *scratch, int64_t *firsts, int64_t *inverse,
-                      int64_t *counts) {
+/// The distinct slices of keys [outer, dim, inner] along dim, their number as result. For each:
+/// `firsts`, where it first occurs, and `counts`, how often; `inverse` says for each slice which it
+/// is. Ascending, or in the order of first occurrence. All arrays have `dim` entries; `order` and
+/// `scratch` are for working.
+template <typename KeyAt>
+int64_t unique(KeyAt keyAt, int64_t outer, int64_t dim, int64_t inner, bool sorted, int64_t *order,
+               int64_t *scratch, int64_t *firsts, int64_t *inverse, int64_t *counts) {
   auto compare = [&](int64_t a, int64_t b) {
     for (int64_t o = 0; o < outer; ++o)
       for (int64_t i = 0; i < inner; ++i) {
-        uint64_t x = keys[(o * dim + a) * inner + i], y = keys[(o * dim + b) * inner + i];
+        uint64_t x = keyAt((o * dim + a) * inner + i), y = keyAt((o * dim + b) * inner + i);
         if (x != y)
           return x < y ? -1 : 1;
       }

@@ -44,6 +44,45 @@ template <int Bytes> struct RoiAlign {
   }
 };
 
+#define INGOT_SELECT_BOXES_SIZES(X)                                                                \
+  X(batch)                                                                                         \
+  X(classes)                                                                                       \
+  X(boxes)                                                                                         \
+  X(limit)                                                                                         \
+  X(centred)                                                                                       \
+  X(hasLeast)                                                                                      \
+  X(hasCount)
+
+/// Of boxes [batch, boxes, 4] with scores [batch, classes, boxes] those that are selected [batch,
+/// classes, limit], at most most [1], then -1. They overlap by no more than `overlap` [1] and score
+/// more than least [1], if there is one; only the first count [1] boxes are there, if that is said.
+/// The scratch is [batch, classes, boxes] of 32 bits.
+struct SelectBoxesSizes {
+  INGOT_SIZES(INGOT_SELECT_BOXES_SIZES)
+};
+
+/// Elements of `Bytes`. Unit: a class of an image. Faults at a count that is not within the boxes.
+template <int Bytes> struct SelectBoxes {
+  using Sizes = SelectBoxesSizes;
+  static constexpr Operand operands[] = {
+      {"boxes", Role::In}, {"scores", Role::In}, {"most", Role::In},     {"overlap", Role::In},
+      {"least", Role::In}, {"count", Role::In},  {"scratch", Role::Out}, {"selected", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return s.batch * s.classes; }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    extents[0] = {begin / s.classes * s.boxes * 4 * Bytes,
+                  ceilDiv(end, s.classes) * s.boxes * 4 * Bytes};
+    extents[1] = {begin * s.boxes * Bytes, end * s.boxes * Bytes};
+    extents[2] = {0, 8};
+    extents[3] = {0, Bytes};
+    extents[4] = {0, s.hasLeast ? Bytes : 0};
+    extents[5] = {0, s.hasCount ? 8 : 0};
+    extents[6] = {begin * s.boxes * 4, end * s.boxes * 4};
+    extents[7] = {begin * s.limit * 8, end * s.limit * 8};
+  }
+};
+
 inline constexpr int deformAxes = 3;
 
 /// A convolution that samples x [batch, groups * channels, in…] at places with offsets [batch,

@@ -4,6 +4,7 @@
 #pragma clang fp contract(off)
 #pragma clang attribute push(__attribute__((always_inline)), apply_to = function)
 #include "kernels/base/row.h"
+#include "kernels/vision/boxes.h"
 #include "kernels/vision/deform.h"
 #include "kernels/vision/regions.h"
 #pragma clang attribute pop

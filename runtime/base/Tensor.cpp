@@ -135,6 +135,11 @@ Tensor Tensor::view(ElementType type, Shape shape, const void *bytes,
   return tensor;
 }
 
+void Tensor::resize(int64_t axis, int64_t size) {
+  dims[static_cast<size_t>(axis)] = size;
+  count = elementCount(dims).value_or(0);
+}
+
 Tensor Tensor::reshaped(Shape shape) const {
   assert(elementCount(shape) == count && "reshape must keep the number of elements");
   Tensor tensor = *this;

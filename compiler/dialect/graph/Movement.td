@@ -387,6 +387,43 @@ def Graph_NonZeroOp : Graph_Movement<"non_zero", Opaque> {
   let ownsResults = 1;
 }
 
+//===--------------------------------------------------------------------------------------------===//
+// Sizes that depend on data
+//===--------------------------------------------------------------------------------------------===//
+// Operators whose results have room for all that can be, and say how much of it is there. The
+// operators above are written with them (BoundSizes).
+
+def Graph_PrefixOp : Graph_Movement<"prefix", Opaque> {
+  let summary = "The first slices along an axis, as many as `count` says.";
+  let arguments = (ins Graph_AnyTensor:$x, Graph_TensorOf<[I64], "i64">:$count, I64Attr:$axis);
+  let results = (outs Graph_AnyTensor:$y);
+  let constraints = [Rule<1, "count has one element">,
+                     Rule<2, "axis is within the rank">,
+                     Rule<3, "count is not negative, and not over the size of the axis">];
+}
+
+def Graph_TruePlacesOp : Graph_Movement<"true_places", Opaque> {
+  let summary = "The places of the elements that are true, in their order, and how many they are.";
+  let description = [{ There are as many places as elements; behind those that count all are 0. }];
+  let arguments = (ins Graph_BoolTensor:$condition);
+  let results = (outs Graph_TensorOf<[I64], "i64">:$places, Graph_TensorOf<[I64], "i64">:$count);
+  let constraints = [Rule<1, "condition is a vector of booleans">];
+}
+
+def Graph_DistinctOp : Graph_Movement<"distinct", Opaque> {
+  let summary = "Where the distinct slices along an axis, or elements, first occur, and how many they are.";
+  let description = [{
+    In the order that `unique` gives them. Further results: for each slice of the operand which of
+    the distinct ones it is, and how often each of those occurs. All but the last result have as many
+    elements as there are slices; of the first and the third those behind the distinct ones are 0.
+  }];
+  let arguments = (ins Graph_AnyTensor:$x, OptionalAttr<I64Attr>:$axis,
+                       DefaultValuedAttr<BoolAttr, "true">:$sorted);
+  let results = (outs Graph_TensorOf<[I64], "i64">:$firsts, Graph_TensorOf<[I64], "i64">:$inverse,
+                      Graph_TensorOf<[I64], "i64">:$counts, Graph_TensorOf<[I64], "i64">:$count);
+  let constraints = [Rule<1, "axis is within the rank">];
+}
+
 class Graph_Cumulative<string mnemonic, string text> : Graph_Op<mnemonic, Opaque> {
   let summary = text;
   let description = [{

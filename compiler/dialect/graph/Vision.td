@@ -210,6 +210,25 @@ def Graph_NonMaxSuppressionOp : Graph_Op<"non_max_suppression", Opaque> {
     Rule<2, "max_output, iou_threshold and score_threshold have one element, or none if left out">];
 }
 
+def Graph_SelectBoxesOp : Graph_Op<"select_boxes", Opaque> {
+  let summary = "The boxes that non_max_suppression takes, best first, in a row for each batch and class.";
+  let description = [{
+    Rows have room for `limit` boxes; behind those that were taken stands -1. Only the first `count`
+    boxes are there, if that is given.
+  }];
+  let arguments = (ins Graph_FloatTensor:$boxes, Graph_FloatTensor:$scores,
+                       Graph_Maybe<Graph_IndexTensor>:$max_output,
+                       Graph_Maybe<Graph_FloatTensor>:$iou_threshold,
+                       Graph_Maybe<Graph_FloatTensor>:$score_threshold,
+                       Graph_Maybe<Graph_IndexTensor>:$count, I64Attr:$limit,
+                       DefaultValuedAttr<BoolAttr, "false">:$centred);
+  let results = (outs Graph_TensorOf<[I64], "i64">:$selected);
+  let constraints = [
+    Rule<1, "boxes are (batch, boxes, 4), scores (batch, classes, boxes) of the same element type">,
+    Rule<2, "max_output, iou_threshold, score_threshold and count have one element, or none if left out">,
+    Rule<3, "limit is not negative">];
+}
+
 //===--------------------------------------------------------------------------------------------===//
 // Images
 //===--------------------------------------------------------------------------------------------===//

@@ -16,6 +16,7 @@
 #include "compiler/transforms/graph/DecidingInputs.h"
 #include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/FuseGroups.h"
+#include "compiler/transforms/graph/Passes.h"
 #include "compiler/transforms/graph/SpecializeInputs.h"
 #include "compiler/transforms/graph/WidenFloats.h"
 #include "runtime/base/Cores.h"
@@ -243,6 +244,11 @@ private:
       // One run of all: a pass does not look again at what no other has changed.
       mlir::PassManager passes(module->getContext());
       buildGraphOptimizePipeline(passes);
+      // Twice: arithmetic on sizes says more once it is simplified. Mostly there is none.
+      for (int round = 0; round < 2; ++round) {
+        passes.addNestedPass<mlir::func::FuncOp>(createBoundSizes());
+        buildGraphOptimizePipeline(passes);
+      }
       buildGraphRaisePipeline(passes);
       // First, so that what is taken apart is not rounded in between.
       passes.addNestedPass<mlir::func::FuncOp>(

@@ -1,6 +1,8 @@
 // A context whose ports are the ports of its only segment.
 #include "compiler/targets/cpu/Whole.h"
 
+#include "compiler/dialect/graph/infer/Shapes.h"
+
 #include <algorithm>
 
 namespace ingot::cpu {
@@ -12,6 +14,35 @@ std::optional<size_t> placeOf(int slot, const std::vector<int> &slots) {
   return found == slots.end() ? std::nullopt
                               : std::optional(static_cast<size_t>(found - slots.begin()));
 }
+
+/// A result of the program of which the run says how much of it is there.
+struct CutResult {
+  Value tensor, count;
+  int64_t axis, bound;
+
+  /// Of the whole, which lies in the tensor's memory, keeps the first slices, close together.
+  Status cut() {
+    int64_t kept = *count.tensor().data<int64_t>();
+    if (kept < 0 || kept > bound)
+      return failure(str("a result has ", kept, " slices of at most ", bound));
+    Tensor &whole = tensor.tensor();
+    whole.resize(axis, kept);
+    const Shape &shape = whole.shape();
+    auto at = static_cast<size_t>(axis);
+    size_t slice = static_cast<size_t>(graph::productOf(shape, at + 1, shape.size())) *
+                   elementBytes(whole.type());
+    auto *bytes = static_cast<char *>(whole.mutableBytes());
+    int64_t outer = graph::productOf(shape, 0, at);
+    for (int64_t i = 1; i < outer && kept < bound; ++i)
+      std::memmove(bytes + static_cast<size_t>(i * kept) * slice,
+                   bytes + static_cast<size_t>(i * bound) * slice,
+                   static_cast<size_t>(kept) * slice);
+    return success();
+  }
+};
+
+/// Whether a step cuts off a result of the program.
+bool isCut(const interp::Step &step) { return step.op && step.op->name == "prefix"; }
 
 class WholeContext : public Context::Impl {
 public:
@@ -35,8 +66,20 @@ public:
       context->setOutput(made.size(), tensor.mutableBytes());
       made.push_back(std::move(tensor));
     }
-    for (int slot : main.results)
-      outputs.push_back(made[*placeOf(slot, call.results)]);
+    for (int slot : main.results) {
+      if (auto place = placeOf(slot, call.results)) {
+        outputs.push_back(made[*place]);
+        continue;
+      }
+      const interp::Step &step =
+          *std::find_if(main.steps.begin() + 1, main.steps.end(),
+                        [slot](const interp::Step &cut) { return cut.results.front() == slot; });
+      Value whole = made[*placeOf(step.operands[0], call.results)];
+      int64_t axis = *graph::normalizeAxis(step.attributes.integer("axis"), whole.tensor().rank());
+      cuts.push_back(
+          {whole, made[*placeOf(step.operands[1], call.results)], axis, whole.tensor().dim(axis)});
+      outputs.push_back(whole);
+    }
     report = compiled->report;
     return success();
   }
@@ -49,11 +92,16 @@ public:
       host.timeCheck = [this] { return checkTime(); };
     for (size_t i = 0; i < inputOf.size(); ++i)
       INGOT_TRY(bind(i));
-    if (!timed)
-      return context->run(host);
-    started = interp::Clock::now();
-    target::StepWatch watch(context->executable(), timed, started);
-    return context->run(host, &watch);
+    if (!timed) {
+      INGOT_TRY(context->run(host));
+    } else {
+      started = interp::Clock::now();
+      target::StepWatch watch(context->executable(), timed, started);
+      INGOT_TRY(context->run(host, &watch));
+    }
+    for (CutResult &result : cuts)
+      INGOT_TRY(result.cut());
+    return success();
   }
 
 private:
@@ -83,6 +131,7 @@ private:
   runtime::HostRun host;
   interp::Clock::time_point started;
   std::unique_ptr<runtime::Context> context;
+  std::vector<CutResult> cuts;
   std::vector<size_t> inputOf; ///< for each operand of the segment the model's input
   std::vector<Tensor> copies;  ///< of inputs that are not aligned
 };
@@ -91,14 +140,24 @@ private:
 
 std::shared_ptr<const target::Segment> wholeSegment(const interp::Program &program) {
   const interp::Body &main = program.main;
-  if (main.steps.size() != 1 || !main.steps.front().native)
+  if (main.steps.empty() || !main.steps.front().native)
     return nullptr;
   const interp::Step &call = main.steps.front();
   auto isIn = [](const std::vector<int> &slots) {
     return [&slots](int slot) { return placeOf(slot, slots).has_value(); };
   };
+  std::vector<int> given = call.results, cut;
+  for (auto step = main.steps.begin() + 1; step != main.steps.end(); ++step) {
+    // Each in memory of its own, in which nobody else wants to see more.
+    if (!isCut(*step) ||
+        !std::all_of(step->operands.begin(), step->operands.end(), isIn(call.results)) ||
+        placeOf(step->operands[0], main.results) || placeOf(step->operands[0], cut))
+      return nullptr;
+    cut.push_back(step->operands[0]);
+    given.push_back(step->results.front());
+  }
   bool isWhole = std::all_of(call.operands.begin(), call.operands.end(), isIn(main.arguments)) &&
-                 std::all_of(main.results.begin(), main.results.end(), isIn(call.results));
+                 std::all_of(main.results.begin(), main.results.end(), isIn(given));
   return isWhole ? std::static_pointer_cast<const target::Segment>(call.native) : nullptr;
 }
 

@@ -3,6 +3,7 @@
 
 #include "compiler/dialect/graph/Structural.h"
 #include "compiler/transforms/graph/KnownTrips.h"
+#include "compiler/transforms/graph/Prefixes.h"
 #include "compiler/transforms/graph/Support.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -27,8 +28,11 @@ bool isStacking(Operation *op) {
 }
 
 /// The operands whose values the shape function of an operator asks for. That of a loop does not
-/// ask how many trips it makes, which does not decide alone.
+/// ask how many trips it makes, which does not decide alone. Where sizes have a bound, there is
+/// memory for all of them.
 SmallVector<mlir::Value> askedFor(Operation *op) {
+  if (hasBound(op))
+    return {};
   if (isStacking(op))
     return {op->getOperand(0), op->getOperand(1)};
   llvm::SetVector<mlir::Value> asked;

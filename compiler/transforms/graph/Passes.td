@@ -33,6 +33,16 @@ def RefineTypes : Pass<"graph-refine-types", "::mlir::func::FuncOp"> {
   }];
 }
 
+def BoundSizes : Pass<"graph-bound-sizes"> {
+  let summary = "Gives values whose sizes depend on data memory for all that they can be";
+  let description = [{
+    How many boxes a suppression selects, or elements are not zero, is only known when the model runs;
+    how many they can be is known before. The operators are written with others that fill as much and
+    say how many count, and what follows is computed on all of it. What the data says is cut off at the
+    results of the model.
+  }];
+}
+
 def SpecializeInputs : Pass<"graph-specialize-inputs", "::mlir::func::FuncOp"> {
   let summary = "Fixes the shapes of inputs";
   let description = [{

@@ -47,8 +47,10 @@ Status inferMaxRoiPool(InferContext &c) {
   return c.yield(tensorLike(x, {dimOf(rois, 0), dimOf(x, 1), pooled[0], pooled[1]}));
 }
 
-Status inferNonMaxSuppression(InferContext &c) {
-  INGOT_TRY(c.requireTensors(2, 5));
+namespace {
+
+/// The boxes, their scores, and what follows them: single numbers.
+Status checkBoxes(InferContext &c) {
   const ValueType &boxes = c.operand(0), &scores = c.operand(1);
   bool fits = matches(boxes, {-1, -1, 4}) && boxes.element == scores.element;
   fits = fits && matches(scores, {dimOf(boxes, 0), -1, dimOf(boxes, 1)});
@@ -58,7 +60,24 @@ Status inferNonMaxSuppression(InferContext &c) {
     bool atMostOne = !c.has(i) || !type.isStatic() || elementCount(type.dims).value_or(2) <= 1;
     INGOT_TRY(c.require(2, atMostOne, "operand ", i, " is ", type.text()));
   }
+  return success();
+}
+
+} // namespace
+
+Status inferNonMaxSuppression(InferContext &c) {
+  INGOT_TRY(c.requireTensors(2, 5));
+  INGOT_TRY(checkBoxes(c));
   return c.yield(ValueType::tensor(ElementType::I64, {unknownDim, 3}));
+}
+
+Status inferSelectBoxes(InferContext &c) {
+  INGOT_TRY(c.requireTensors(2, 6));
+  INGOT_TRY(checkBoxes(c));
+  int64_t limit = c.attributes.integer("limit");
+  INGOT_TRY(c.require(3, limit >= 0, "limit is ", limit));
+  return c.yield(
+      ValueType::tensor(ElementType::I64, {dimOf(c.operand(0), 0), dimOf(c.operand(1), 1), limit}));
 }
 
 Status inferDecodeImage(InferContext &c) {
