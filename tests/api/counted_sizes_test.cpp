@@ -12,17 +12,20 @@ protected:
   void compileTail(const std::string &tail, const std::string &result) {
     compile(R"(
 func.func @main(%x: tensor<8x4xf32> {graph.name = "x"}, %c: tensor<8xi1> {graph.name = "c"})
-    -> ()" + result + R"( {graph.name = "y"}) {
+    -> ()" + result +
+            R"( {graph.name = "y"}) {
   %none = graph.none : () -> none
   %k = graph.compress %x, %c {axis = 0 : i64} : (tensor<8x4xf32>, tensor<8xi1>) -> tensor<?x4xf32>
-)" + tail + "\n  return %y : " + result + "\n}");
+)" + tail +
+            "\n  return %y : " + result + "\n}");
   }
   void checkTail(const std::string &tail, const std::string &result) {
     SCOPED_TRACE(tail);
     ASSERT_NO_FATAL_FAILURE(compileTail(tail, result));
-    for (const std::vector<int> &kept :
-         {std::vector<int>{1, 1, 1, 1, 1, 1, 1, 1}, {0, 1, 0, 0, 1, 1, 0, 1}, {0, 0, 0, 0, 0, 0, 1, 0},
-          {0, 0, 0, 0, 0, 0, 0, 0}})
+    for (const std::vector<int> &kept : {std::vector<int>{1, 1, 1, 1, 1, 1, 1, 1},
+                                         {0, 1, 0, 0, 1, 1, 0, 1},
+                                         {0, 0, 0, 0, 0, 0, 1, 0},
+                                         {0, 0, 0, 0, 0, 0, 0, 0}})
       ASSERT_NO_FATAL_FAILURE(check({numbers({8, 4}), flags(kept)}));
   }
   static Tensor flags(const std::vector<int> &values) {
@@ -36,31 +39,40 @@ func.func @main(%x: tensor<8x4xf32> {graph.name = "x"}, %c: tensor<8xi1> {graph.
 
 TEST_F(CountedSizes, OfElementwiseOperators) {
   checkTail(R"(
-  %y = graph.neg %k : (tensor<?x4xf32>) -> tensor<?x4xf32>)", "tensor<?x4xf32>");
+  %y = graph.neg %k : (tensor<?x4xf32>) -> tensor<?x4xf32>)",
+            "tensor<?x4xf32>");
   checkTail(R"(
   %b = graph.constant {value = dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>} : tensor<4xf32>
   %a = graph.add %b, %k : (tensor<4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
-  %y = graph.mul %a, %k : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>)", "tensor<?x4xf32>");
+  %y = graph.mul %a, %k : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>)",
+            "tensor<?x4xf32>");
   checkTail(R"(
-  %y = graph.cast %k {to = i32} : (tensor<?x4xf32>) -> tensor<?x4xi32>)", "tensor<?x4xi32>");
+  %y = graph.cast %k {to = i32} : (tensor<?x4xf32>) -> tensor<?x4xi32>)",
+            "tensor<?x4xi32>");
 }
 
 TEST_F(CountedSizes, OfShapes) {
   checkTail(R"(
-  %y = graph.transpose %k {perm = array<i64: 1, 0>} : (tensor<?x4xf32>) -> tensor<4x?xf32>)", "tensor<4x?xf32>");
+  %y = graph.transpose %k {perm = array<i64: 1, 0>} : (tensor<?x4xf32>) -> tensor<4x?xf32>)",
+            "tensor<4x?xf32>");
   checkTail(R"(
   %s = graph.constant {value = dense<[-1]> : tensor<1xi64>} : tensor<1xi64>
-  %y = graph.reshape %k, %s : (tensor<?x4xf32>, tensor<1xi64>) -> tensor<?xf32>)", "tensor<?xf32>");
+  %y = graph.reshape %k, %s : (tensor<?x4xf32>, tensor<1xi64>) -> tensor<?xf32>)",
+            "tensor<?xf32>");
   checkTail(R"(
   %s = graph.constant {value = dense<[1, -1, 2]> : tensor<3xi64>} : tensor<3xi64>
-  %y = graph.reshape %k, %s : (tensor<?x4xf32>, tensor<3xi64>) -> tensor<1x?x2xf32>)", "tensor<1x?x2xf32>");
+  %y = graph.reshape %k, %s : (tensor<?x4xf32>, tensor<3xi64>) -> tensor<1x?x2xf32>)",
+            "tensor<1x?x2xf32>");
   checkTail(R"(
   %s = graph.constant {value = dense<[1]> : tensor<1xi64>} : tensor<1xi64>
-  %y = graph.unsqueeze %k, %s : (tensor<?x4xf32>, tensor<1xi64>) -> tensor<?x1x4xf32>)", "tensor<?x1x4xf32>");
+  %y = graph.unsqueeze %k, %s : (tensor<?x4xf32>, tensor<1xi64>) -> tensor<?x1x4xf32>)",
+            "tensor<?x1x4xf32>");
   checkTail(R"(
-  %y = graph.shape %k : (tensor<?x4xf32>) -> tensor<2xi64>)", "tensor<2xi64>");
+  %y = graph.shape %k : (tensor<?x4xf32>) -> tensor<2xi64>)",
+            "tensor<2xi64>");
   checkTail(R"(
-  %y = graph.size %k : (tensor<?x4xf32>) -> tensor<i64>)", "tensor<i64>");
+  %y = graph.size %k : (tensor<?x4xf32>) -> tensor<i64>)",
+            "tensor<i64>");
 }
 
 TEST_F(CountedSizes, OfParts) {
@@ -78,29 +90,35 @@ TEST_F(CountedSizes, OfParts) {
   checkTail(slice("1", "3", "1"), "tensor<?x?xf32>");
   checkTail(R"(
   %p:2 = graph.split %k, %none {axis = 1 : i64, parts = 2 : i64} : (tensor<?x4xf32>, none) -> (tensor<?x2xf32>, tensor<?x2xf32>)
-  %y = graph.concat %p#1, %p#0, %k {axis = 1 : i64} : (tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x4xf32>) -> tensor<?x8xf32>)", "tensor<?x8xf32>");
+  %y = graph.concat %p#1, %p#0, %k {axis = 1 : i64} : (tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x4xf32>) -> tensor<?x8xf32>)",
+            "tensor<?x8xf32>");
   checkTail(R"(
   %n = graph.logical_not %c : (tensor<8xi1>) -> tensor<8xi1>
   %o = graph.compress %x, %n {axis = 0 : i64} : (tensor<8x4xf32>, tensor<8xi1>) -> tensor<?x4xf32>
-  %y = graph.concat %k, %x, %o, %k {axis = 0 : i64} : (tensor<?x4xf32>, tensor<8x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>)", "tensor<?x4xf32>");
+  %y = graph.concat %k, %x, %o, %k {axis = 0 : i64} : (tensor<?x4xf32>, tensor<8x4xf32>, tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>)",
+            "tensor<?x4xf32>");
 }
 
 TEST_F(CountedSizes, OfPlaces) {
   checkTail(R"(
   %i = graph.non_zero %c : (tensor<8xi1>) -> tensor<1x?xi64>
-  %y = graph.gather %x, %i {axis = 0 : i64} : (tensor<8x4xf32>, tensor<1x?xi64>) -> tensor<1x?x4xf32>)", "tensor<1x?x4xf32>");
+  %y = graph.gather %x, %i {axis = 0 : i64} : (tensor<8x4xf32>, tensor<1x?xi64>) -> tensor<1x?x4xf32>)",
+            "tensor<1x?x4xf32>");
   checkTail(R"(
   %i = graph.constant {value = dense<[3, -4]> : tensor<2xi64>} : tensor<2xi64>
-  %y = graph.gather %k, %i {axis = 1 : i64} : (tensor<?x4xf32>, tensor<2xi64>) -> tensor<?x2xf32>)", "tensor<?x2xf32>");
+  %y = graph.gather %k, %i {axis = 1 : i64} : (tensor<?x4xf32>, tensor<2xi64>) -> tensor<?x2xf32>)",
+            "tensor<?x2xf32>");
   checkTail(R"(
   %z = graph.constant {value = dense<0.0> : tensor<f32>} : tensor<f32>
   %g = graph.greater %k, %z : (tensor<?x4xf32>, tensor<f32>) -> tensor<?x4xi1>
   %i = graph.non_zero %g : (tensor<?x4xi1>) -> tensor<2x?xi64>
   %t = graph.transpose %i {perm = array<i64: 1, 0>} : (tensor<2x?xi64>) -> tensor<?x2xi64>
-  %y = graph.gather_nd %x, %t : (tensor<8x4xf32>, tensor<?x2xi64>) -> tensor<?xf32>)", "tensor<?xf32>");
+  %y = graph.gather_nd %x, %t : (tensor<8x4xf32>, tensor<?x2xi64>) -> tensor<?xf32>)",
+            "tensor<?xf32>");
   checkTail(R"(
   %i = graph.arg_max %k {axis = 1 : i64} : (tensor<?x4xf32>) -> tensor<?x1xi64>
-  %y = graph.gather_elements %k, %i {axis = 1 : i64} : (tensor<?x4xf32>, tensor<?x1xi64>) -> tensor<?x1xf32>)", "tensor<?x1xf32>");
+  %y = graph.gather_elements %k, %i {axis = 1 : i64} : (tensor<?x4xf32>, tensor<?x1xi64>) -> tensor<?x1xf32>)",
+            "tensor<?x1xf32>");
 }
 
 TEST_F(CountedSizes, OfReductions) {
@@ -121,7 +139,8 @@ TEST_F(CountedSizes, OfReductions) {
   checkTail(R"(
   %f = graph.round %k : (tensor<?x4xf32>) -> tensor<?x4xf32>
   %a = graph.constant {value = dense<0> : tensor<i64>} : tensor<i64>
-  %y = graph.cum_sum %f, %a : (tensor<?x4xf32>, tensor<i64>) -> tensor<?x4xf32>)", "tensor<?x4xf32>");
+  %y = graph.cum_sum %f, %a : (tensor<?x4xf32>, tensor<i64>) -> tensor<?x4xf32>)",
+            "tensor<?x4xf32>");
 }
 
 TEST_F(CountedSizes, OfTheBest) {
@@ -131,7 +150,8 @@ TEST_F(CountedSizes, OfTheBest) {
   %n = graph.min %s, %five : (tensor<1xi64>, tensor<1xi64>) -> tensor<1xi64>
   %b:2 = graph.top_k %k, %n {axis = 0 : i64} : (tensor<?x4xf32>, tensor<1xi64>) -> (tensor<?x4xf32>, tensor<?x4xi64>)
   %y = graph.gather_elements %k, %b#1 {axis = 0 : i64} : (tensor<?x4xf32>, tensor<?x4xi64>) -> tensor<?x4xf32>
-  )", "tensor<?x4xf32>");
+  )",
+            "tensor<?x4xf32>");
 }
 
 TEST_F(CountedSizes, OfDistinctElements) {

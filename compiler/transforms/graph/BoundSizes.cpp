@@ -65,9 +65,10 @@ Values boundNonZero(Operation *op, Emitter &e, OpBuilder &) {
   Shape shape = *staticShape(whole);
   if (shape.empty()) // no axis, no row, however many there are
     return std::nullopt;
-  mlir::Value isThere = elementOf(whole) == ElementType::Bool
-                            ? whole
-                            : e.value("logical_not", {e.value("equal", {whole, e.number(0, whole)})});
+  mlir::Value isThere =
+      elementOf(whole) == ElementType::Bool
+          ? whole
+          : e.value("logical_not", {e.value("equal", {whole, e.number(0, whole)})});
   int64_t elements = *elementCount(shape), stride = elements;
   auto [places, count] = truePlaces(e.reshape(whereThere(isThere, x, e), {elements}), e);
   SmallVector<mlir::Value> rows;
@@ -97,8 +98,7 @@ Values boundCompress(Operation *op, Emitter &e, OpBuilder &) {
   if (!attributes.has("axis"))
     data = e.reshape(data, {*elementCount(*staticShape(data))});
   auto [places, count] = truePlaces(whereThere(flags, condition, e), e);
-  mlir::Value kept =
-      e.value("gather", {data, places}, {{"axis", static_cast<int64_t>(axis)}});
+  mlir::Value kept = e.value("gather", {data, places}, {{"axis", static_cast<int64_t>(axis)}});
   return SmallVector<mlir::Value>{makePrefix({kept, count, axis}, e)};
 }
 
@@ -147,21 +147,18 @@ Values boundSuppression(Operation *op, Emitter &e, OpBuilder &) {
   overlap = isGiven(overlap) ? e.cast(overlap, type) : e.number(0, type);
   least = isGiven(least) ? e.cast(least, type) : e.none();
   mlir::Value there = arePrefixes ? some->count : e.none();
-  mlir::Value rows =
-      e.value("select_boxes",
-              {places, ranks, e.cast(most, ElementType::I64), overlap, least, there},
-              {{"limit", limit}, {"centred", attributesOf(op).flag("centred")}});
+  mlir::Value rows = e.value("select_boxes",
+                             {places, ranks, e.cast(most, ElementType::I64), overlap, least, there},
+                             {{"limit", limit}, {"centred", attributesOf(op).flag("centred")}});
   int64_t all = shape[0] * shape[1] * limit;
   mlir::Value chosen = e.reshape(rows, {all});
-  auto [taken, count] =
-      truePlaces(e.value("greater_or_equal", {chosen, integer(0, e)}), e);
+  auto [taken, count] = truePlaces(e.value("greater_or_equal", {chosen, integer(0, e)}), e);
   mlir::Value row = e.div(taken, integer(limit, e)), batch = e.div(row, integer(shape[1], e));
   mlir::Value kind = e.sub(row, e.mul(batch, integer(shape[1], e)));
   mlir::Value box = e.value("gather", {chosen, taken}, {{"axis", int64_t{0}}});
   SmallVector<mlir::Value> columns;
   for (mlir::Value column : {batch, kind, box})
-    columns.push_back(
-        e.reshape(e.cast(column, elementOf(op->getResult(0))), {all, 1}));
+    columns.push_back(e.reshape(e.cast(column, elementOf(op->getResult(0))), {all, 1}));
   return SmallVector<mlir::Value>{
       makePrefix({e.value("concat", columns, {{"axis", int64_t{1}}}), count, 0}, e)};
 }
@@ -180,10 +177,8 @@ Values cutPrefix(Operation *op, Emitter &e, OpBuilder &) {
 }
 
 constexpr MoveRow sources[] = {
-    {"compress", boundCompress},
-    {"non_max_suppression", boundSuppression},
-    {"non_zero", boundNonZero},
-    {"prefix", cutPrefix},
+    {"compress", boundCompress}, {"non_max_suppression", boundSuppression},
+    {"non_zero", boundNonZero},  {"prefix", cutPrefix},
     {"unique", boundUnique},
 };
 
@@ -228,9 +223,8 @@ bool hasBound(Operation *op) {
 namespace {
 using namespace graph;
 
-struct BoundSizes
-    : PatternPass<impl::BoundSizesBase<BoundSizes>, CompressOp, NonMaxSuppressionOp, NonZeroOp,
-                  UniqueOp, PrefixOp> {
+struct BoundSizes : PatternPass<impl::BoundSizesBase<BoundSizes>, CompressOp, NonMaxSuppressionOp,
+                                NonZeroOp, UniqueOp, PrefixOp> {
   void addPatterns(RewritePatternSet &patterns) override {
     for (ArrayRef<MoveRow> rows : {ArrayRef<MoveRow>(sources), movementMoves(), slicewiseMoves()})
       for (const MoveRow &row : rows)

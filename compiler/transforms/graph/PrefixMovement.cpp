@@ -54,8 +54,8 @@ Values moveShape(Operation *op, Emitter &e, OpBuilder &) {
   mlir::Value all = shapeOf(*x, e);
   if (start == 0 && end == rank)
     return SmallVector<mlir::Value>{all};
-  return SmallVector<mlir::Value>{e.value(
-      "slice", {all, e.integers({start}), e.integers({end}), e.integers({0}), e.none()})};
+  return SmallVector<mlir::Value>{
+      e.value("slice", {all, e.integers({start}), e.integers({end}), e.integers({0}), e.none()})};
 }
 
 Values moveSize(Operation *op, Emitter &e, OpBuilder &) {
@@ -90,8 +90,7 @@ Values moveTranspose(Operation *op, Emitter &e, OpBuilder &) {
   auto perm = x ? permutationOf(cast<TransposeOp>(op)) : std::nullopt;
   if (!perm)
     return std::nullopt;
-  auto axis = static_cast<size_t>(
-      llvm::find(*perm, static_cast<int64_t>(x->axis)) - perm->begin());
+  auto axis = static_cast<size_t>(llvm::find(*perm, static_cast<int64_t>(x->axis)) - perm->begin());
   mlir::Value whole = e.transpose(x->whole, std::vector<int64_t>(perm->begin(), perm->end()));
   return one({whole, x->count, axis}, e);
 }
@@ -168,8 +167,8 @@ Values moveConcat(Operation *op, Emitter &e, OpBuilder &builder) {
   auto rank = dimsOf(op->getResult(0));
   if (!rank)
     return std::nullopt;
-  auto axis = static_cast<size_t>(*normalizeAxis(attributesOf(op).integer("axis"),
-                                                 static_cast<int64_t>(rank->size())));
+  auto axis = static_cast<size_t>(
+      *normalizeAxis(attributesOf(op).integer("axis"), static_cast<int64_t>(rank->size())));
   std::optional<Prefix> first;
   bool areAlike = true, areAlong = true;
   SmallVector<mlir::Value> wholes;
@@ -204,8 +203,7 @@ Values moveConcat(Operation *op, Emitter &e, OpBuilder &builder) {
     from = e.value("where", {e.value("less", {places, end}), from, e.add(from, gap)});
   }
   from = e.value("min", {from, integer(bound - 1, e)});
-  mlir::Value close =
-      e.value("gather", {whole, from}, {{"axis", static_cast<int64_t>(axis)}});
+  mlir::Value close = e.value("gather", {whole, from}, {{"axis", static_cast<int64_t>(axis)}});
   return one({close, end, axis}, e);
 }
 
@@ -222,8 +220,8 @@ mlir::Value placesWithin(mlir::Value indices, const Prefix &x, Emitter &e) {
   indices = e.cast(indices, ElementType::I64);
   mlir::Value isNegative = e.value("less", {indices, zero});
   indices = e.value("where", {isNegative, e.add(indices, count), indices});
-  mlir::Value isInside = e.value("bit_and", {e.value("less", {indices, count}),
-                                                 e.value("greater_or_equal", {indices, zero})});
+  mlir::Value isInside = e.value(
+      "bit_and", {e.value("less", {indices, count}), e.value("greater_or_equal", {indices, zero})});
   return e.value("where", {isInside, indices, integer(x.bound(), e)});
 }
 
@@ -243,8 +241,7 @@ Values moveGather(Operation *op, Emitter &e, OpBuilder &) {
     places = placesWithin(places, *x, e);
   if (indices)
     places = safePlaces({places, indices->count, indices->axis}, e);
-  mlir::Value y =
-      e.value("gather", {data, places}, {{"axis", static_cast<int64_t>(axis)}});
+  mlir::Value y = e.value("gather", {data, places}, {{"axis", static_cast<int64_t>(axis)}});
   if (indices)
     return one({y, indices->count, axis + indices->axis}, e);
   if (isAlong)
@@ -293,18 +290,12 @@ Values moveRoiAlign(Operation *op, Emitter &e, OpBuilder &builder) {
 }
 
 constexpr MoveRow rows[] = {
-    {"concat", moveConcat},
-    {"flatten", moveReshape},
-    {"gather", moveGather},
-    {"gather_elements", moveGatherElements},
-    {"gather_nd", moveGatherNd},
-    {"reshape", moveReshape},
-    {"roi_align", moveRoiAlign},
-    {"shape", moveShape},
-    {"size", moveSize},
-    {"slice", moveSlice},
-    {"squeeze", moveReshape},
-    {"transpose", moveTranspose},
+    {"concat", moveConcat},      {"flatten", moveReshape},
+    {"gather", moveGather},      {"gather_elements", moveGatherElements},
+    {"gather_nd", moveGatherNd}, {"reshape", moveReshape},
+    {"roi_align", moveRoiAlign}, {"shape", moveShape},
+    {"size", moveSize},          {"slice", moveSlice},
+    {"squeeze", moveReshape},    {"transpose", moveTranspose},
     {"unsqueeze", moveReshape},
 };
 

@@ -57,8 +57,7 @@ mlir::Value narrowed(const Prefix &prefix, int64_t bound, Emitter &e) {
   if (prefix.bound() == bound)
     return prefix.whole;
   mlir::Value axes = e.integers({static_cast<int64_t>(prefix.axis)});
-  return e.value("slice",
-                 {prefix.whole, e.integers({0}), e.integers({bound}), axes, e.none()});
+  return e.value("slice", {prefix.whole, e.integers({0}), e.integers({bound}), axes, e.none()});
 }
 
 size_t axisOf(const Attributes &attributes, size_t rank) {
@@ -69,8 +68,8 @@ size_t axisOf(const Attributes &attributes, size_t rank) {
 /// Operand 0, where it is a prefix and all others have known sizes.
 std::optional<Prefix> firstOperand(Operation *op) {
   auto others = op->getOperands().drop_front();
-  bool areKnown = llvm::all_of(
-      others, [](mlir::Value other) { return isNone(other) || isStatic(other); });
+  bool areKnown =
+      llvm::all_of(others, [](mlir::Value other) { return isNone(other) || isStatic(other); });
   return areKnown ? prefixOf(op->getOperand(0)) : std::nullopt;
 }
 
@@ -216,7 +215,8 @@ std::optional<int64_t> mostOf(mlir::Value count, int depth = 8) {
   return least;
 }
 
-/// The k best of those that count: all others are worse. A k that is over their number ends the run.
+/// The k best of those that count: all others are worse. A k that is over their number ends the
+/// run.
 Values moveTopK(Operation *op, Emitter &e, OpBuilder &builder) {
   auto x = firstOperand(op);
   if (!x)
@@ -232,8 +232,7 @@ Values moveTopK(Operation *op, Emitter &e, OpBuilder &builder) {
   double worst = attributes.flag("largest") ? -infinity : std::nan("");
   mlir::Value k = asCount(op->getOperand(1), e), n = asCount(x->count, e);
   mlir::Value count = e.sub(n, e.within(e.sub(n, k), x->bound()));
-  Operation *whole =
-      cloneWith(builder, op, {filled(*x, worst, e), e.integers({bound})});
+  Operation *whole = cloneWith(builder, op, {filled(*x, worst, e), e.integers({bound})});
   SmallVector<mlir::Value> results;
   for (mlir::Value result : whole->getResults())
     results.push_back(makePrefix({result, count, x->axis}, e));
@@ -241,30 +240,18 @@ Values moveTopK(Operation *op, Emitter &e, OpBuilder &builder) {
 }
 
 constexpr MoveRow rows[] = {
-    {"arg_max", moveArgExtreme},
-    {"arg_min", moveArgExtreme},
-    {"average_pool", moveBatch},
-    {"batch_norm", moveBatch},
-    {"conv", moveBatch},
-    {"cum_prod", moveCumulative},
-    {"cum_sum", moveCumulative},
-    {"hardmax", moveSoftmax},
-    {"layer_norm", moveNorm},
-    {"log_softmax", moveSoftmax},
-    {"matmul", moveMatmul},
-    {"max_pool", moveBatch},
-    {"reduce_l1", moveReduction},
-    {"reduce_l2", moveReduction},
-    {"reduce_max", moveReduction},
-    {"reduce_mean", moveReduction},
-    {"reduce_min", moveReduction},
-    {"reduce_prod", moveReduction},
-    {"reduce_sum", moveReduction},
-    {"reduce_sum_square", moveReduction},
-    {"rms_norm", moveNorm},
-    {"softmax", moveSoftmax},
-    {"split", moveBesideAxis},
-    {"top_k", moveTopK},
+    {"arg_max", moveArgExtreme},   {"arg_min", moveArgExtreme},
+    {"average_pool", moveBatch},   {"batch_norm", moveBatch},
+    {"conv", moveBatch},           {"cum_prod", moveCumulative},
+    {"cum_sum", moveCumulative},   {"hardmax", moveSoftmax},
+    {"layer_norm", moveNorm},      {"log_softmax", moveSoftmax},
+    {"matmul", moveMatmul},        {"max_pool", moveBatch},
+    {"reduce_l1", moveReduction},  {"reduce_l2", moveReduction},
+    {"reduce_max", moveReduction}, {"reduce_mean", moveReduction},
+    {"reduce_min", moveReduction}, {"reduce_prod", moveReduction},
+    {"reduce_sum", moveReduction}, {"reduce_sum_square", moveReduction},
+    {"rms_norm", moveNorm},        {"softmax", moveSoftmax},
+    {"split", moveBesideAxis},     {"top_k", moveTopK},
 };
 
 } // namespace

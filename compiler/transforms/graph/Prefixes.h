@@ -2,8 +2,8 @@
 //
 //   prefix(whole [100, 4], count) {axis = 0}   the first `count` rows, of at most 100
 //
-// An operator on such a value is computed on the whole, of which the slices that count are the first
-// ones again.
+// An operator on such a value is computed on the whole, of which the slices that count are the
+// first ones again.
 #pragma once
 
 #include "compiler/transforms/graph/Emitter.h"

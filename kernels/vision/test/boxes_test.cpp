@@ -18,13 +18,11 @@ std::vector<int64_t> selected(const SelectBoxesSizes &s, const float *boxes, con
     if (!s.hasLeast || scores[i] > least)
       candidates.push_back(i);
   auto rank = [&](int64_t i) { return std::isnan(scores[i]) ? -INFINITY : scores[i]; };
-  std::sort(candidates.begin(), candidates.end(), [&](int64_t a, int64_t b) {
-    return rank(a) != rank(b) ? rank(a) > rank(b) : a < b;
-  });
+  std::sort(candidates.begin(), candidates.end(),
+            [&](int64_t a, int64_t b) { return rank(a) != rank(b) ? rank(a) > rank(b) : a < b; });
   std::vector<int64_t> kept(static_cast<size_t>(s.boxes));
-  int64_t size =
-      suppress(boxes, candidates.data(), static_cast<int64_t>(candidates.size()), s.centred != 0,
-               overlap, std::min(most, s.limit), kept.data());
+  int64_t size = suppress(boxes, candidates.data(), static_cast<int64_t>(candidates.size()),
+                          s.centred != 0, overlap, std::min(most, s.limit), kept.data());
   kept.resize(static_cast<size_t>(size));
   kept.resize(static_cast<size_t>(s.limit), -1);
   return kept;
@@ -51,9 +49,8 @@ TEST(SelectBoxes, TakesThoseOfTheReference) {
     std::vector<int32_t> scratch(scores.size());
     int64_t units = s.batch * s.classes, cut = numbers.integer(0, units);
     std::vector<int64_t> found(static_cast<size_t>(units * s.limit)), wanted;
-    std::vector<const void *> operands = {boxes.data(), scores.data(),  &most,
-                                          &overlap,     &least,         &count,
-                                          scratch.data(), found.data()};
+    std::vector<const void *> operands = {
+        boxes.data(), scores.data(), &most, &overlap, &least, &count, scratch.data(), found.data()};
     rowsOf("select_boxes")[0](operands, nullptr, s, cut, units);
     rowsOf("select_boxes")[0](operands, nullptr, s, 0, cut);
     for (int64_t unit = 0; unit < units; ++unit)

@@ -11,8 +11,8 @@ ValueType integersOf(Shape dims) { return ValueType::tensor(ElementType::I64, st
 Status inferPrefix(InferContext &c) {
   INGOT_TRY(c.requireTensors(2, 2));
   const ValueType &x = c.operand(0), &count = c.operand(1);
-  INGOT_TRY(c.require(1, !count.isStatic() || elementCount(count.dims) == 1, "count is ",
-                      count.text()));
+  INGOT_TRY(
+      c.require(1, !count.isStatic() || elementCount(count.dims) == 1, "count is ", count.text()));
   if (!x.ranked)
     return c.yield(x);
   int64_t given = c.attributes.integer("axis");
