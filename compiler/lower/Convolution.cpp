@@ -2,7 +2,7 @@
 // copy of the image.
 #include "compiler/lower/Products.h"
 #include "compiler/lower/Tiles.h"
-#include "compiler/lower/Windows.h"
+#include "compiler/lower/Winograd.h"
 
 #include "kernels/convolution/integer_pack.h"
 #include "kernels/convolution/pack.h"
@@ -160,6 +160,8 @@ bool lowerConv(LowerContext &c) {
     return lowerProduct(c, pointwise(p, x, y), 1, c.in(1, rowMajor(rank)), biasOf(c));
   if (p.isDepthwise())
     return lowerDepthwise(c, p, x, y);
+  if (p.group == 1 && lowerWinograd(c, w, columns, x, y, biasOf(c)))
+    return true;
   Memory weights = packed(c,
                           {.columns = columns,
                            .channels = channels,

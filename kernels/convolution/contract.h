@@ -155,6 +155,58 @@ struct PackWeights {
   }
 };
 
+#define INGOT_WINOGRAD_SIZES(X)                                                                    \
+  X(batch)                                                                                         \
+  X(height)                                                                                        \
+  X(width)                                                                                         \
+  X(channels)                                                                                      \
+  X(outHeight)                                                                                     \
+  X(outWidth)                                                                                      \
+  X(columns)                                                                                       \
+  X(padTop)                                                                                        \
+  X(padLeft)                                                                                       \
+  X(xPitch)                                                                                        \
+  X(yPitch)                                                                                        \
+  X(yBytes)
+
+/// A convolution of 3 by 3 taps, computed in squares of 2 by 2 outputs: see winograd.h.
+struct WinogradSizes {
+  INGOT_SIZES(INGOT_WINOGRAD_SIZES)
+  INGOT_INLINE constexpr int64_t squareRows() const { return batch * ceilDiv(outHeight, 2); }
+  INGOT_INLINE constexpr int64_t perRow() const { return ceilDiv(outWidth, 2); }
+  INGOT_INLINE constexpr int64_t squares() const { return squareRows() * perRow(); }
+};
+
+/// x [batch, height, width, channels] → parts [16][squares][channels]. Unit: a row of squares.
+struct WinogradInput {
+  using Sizes = WinogradSizes;
+  static constexpr Operand operands[] = {{"x", Role::In}, {"parts", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return s.squareRows(); }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    extents[0] = rowsExtent(0, s.batch * s.height * s.width, s.channels, s.xPitch, 4);
+    extents[1] = {begin * s.perRow() * s.channels * 4,
+                  (15 * s.squares() + end * s.perRow()) * s.channels * 4};
+  }
+};
+
+/// sums [16][squares][columns] → y [batch, outHeight, outWidth, columns]. Unit: a row of squares.
+struct WinogradOutput {
+  using Sizes = WinogradSizes;
+  static constexpr Operand operands[] = {{"sums", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return s.squareRows(); }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    extents[0] = {begin * s.perRow() * s.columns * 4,
+                  (15 * s.squares() + end * s.perRow()) * s.columns * 4};
+    int64_t perImage = ceilDiv(s.outHeight, 2), image = s.outHeight * s.outWidth;
+    int64_t first = begin / perImage, images = (end - 1) / perImage + 1 - first;
+    extents[1] = rowsExtent(first * image, images * image, s.columns, s.yPitch, s.yBytes);
+  }
+};
+
 #define INGOT_INTEGER_CONV_SIZES(X)                                                                \
   INGOT_CONV_SIZES(X)                                                                              \
   X(wSigned)                                                                                       \
