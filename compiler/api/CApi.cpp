@@ -128,6 +128,7 @@ ingot_error *readCompileOptions(const ingot_compile_options *given, CompileOptio
   }
   options.optimize = plain.no_optimize == 0;
   options.flushDenormals = plain.flush_denormals != 0;
+  options.inBackground = plain.no_background == 0;
   if (plain.program_memory < 0)
     return usage(str("ingot_compile_options: ", plain.program_memory, " bytes of program_memory"));
   options.programMemory = plain.program_memory;

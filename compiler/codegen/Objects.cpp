@@ -164,7 +164,8 @@ public:
 private:
   void work() {
     for (size_t i; (i = next++) < objects.size();) {
-      auto object = compileOne(i);
+      bool isUnwanted = options.isUnwanted && options.isUnwanted();
+      auto object = isUnwanted ? failure("nobody wants the code any more") : compileOne(i);
       std::scoped_lock lock(mutex);
       if (!object.ok()) {
         problem = object.takeStatus();
@@ -196,10 +197,7 @@ Expected<Objects> compile(const std::vector<AnyStep> &steps, const CodeOptions &
   std::vector<const AnyStep *> distinct;
   std::vector<size_t> codeOf;
   for (const AnyStep &step : steps) {
-    std::string key = keyOf(step, options.level);
-    if (options.level == Specialize::None)
-      key += str("@", codeOf.size()); // sizes are in the table, in an order of their own
-    auto [entry, isNew] = known.try_emplace(std::move(key), distinct.size());
+    auto [entry, isNew] = known.try_emplace(keyOf(step, options.level), distinct.size());
     if (isNew)
       distinct.push_back(&step);
     codeOf.push_back(entry->second);

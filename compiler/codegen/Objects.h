@@ -25,6 +25,8 @@ struct CodeOptions {
   /// Where the text of each of them goes, if anywhere; from any thread, one at a time.
   std::function<void(const std::string &name, const std::string &ir, const std::string &assembly)>
       observe;
+  /// Asked before each of them whether nobody wants them any more; compiling fails then.
+  std::function<bool()> isUnwanted;
 };
 
 struct Objects {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "compiler/lower/LowerContext.h"
+#include "compiler/lower/WeightRecipes.h"
 
 #include <map>
 #include <span>
@@ -39,6 +40,7 @@ const LoweringTable &vectorLowerings();
 struct Capabilities {
   machine::Machine machine;
   const LoweringTable *table = &vectorLowerings();
+  WeightRecipes *recipes = nullptr; ///< of weights that were made before, if anybody keeps them
 };
 
 } // namespace ingot::lower

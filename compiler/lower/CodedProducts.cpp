@@ -37,17 +37,21 @@ std::optional<Memory> packedCodes(LowerContext &c, const PackBlocksSizes &side,
   auto zero = zeroPoints(c);
   if (!zero)
     return std::nullopt;
-  auto codes = c.constant(1), scale = c.constant(2),
-       zeros = c.has(3) ? c.constant(3) : std::nullopt;
-  if (codes && scale && (zeros || !c.has(3))) {
-    auto pack = bits == 4 ? packBlocks<4> : packBlocks<8>;
-    const float none = 0;
-    auto weights = packedNow(ElementType::U8, dims, [&](void *packed) {
-      pack(codes->data<uint8_t>(), scale->data<float>(), zeros ? zeros->data<float>() : &none,
-           static_cast<char *>(packed), nullptr, side, 0, panels);
-    });
+  if (c.isConstant(1) && c.isConstant(2) && (!c.has(3) || c.isConstant(3))) {
+    std::vector<size_t> operands{1, 2};
+    if (c.has(3))
+      operands.push_back(3);
+    auto weights =
+        c.made(c.name() + ".packed", Recipe::of(operands, packing, library::valuesOf(side)),
+               ElementType::U8, dims, [&](const std::vector<Tensor> &constants, void *packed) {
+                 auto pack = bits == 4 ? packBlocks<4> : packBlocks<8>;
+                 const float none = 0;
+                 pack(constants[0].data<uint8_t>(), constants[1].data<float>(),
+                      constants.size() > 2 ? constants[2].data<float>() : &none,
+                      static_cast<char *>(packed), nullptr, side, 0, panels);
+               });
     if (weights)
-      return c.weight(c.name() + ".packed", *weights);
+      return *weights;
   }
   Memory packed = c.scratch(ElementType::U8, dims);
   c.kernel(packing, {c.in(1, rowMajor(2)), c.in(2, rowMajor(2)), *zero}, {packed},

@@ -37,13 +37,16 @@ Memory packed(LowerContext &c, const kernels::convolution::WeightSizes &s,
               const library::Kernel &kernel) {
   const library::Kernel &packing = *library::findKernel(kernel.packing);
   Shape dims{kernels::convolution::packedWeights(s.columns, s.channels, s.taps, s.groups, s.panel)};
-  if (auto constant = c.constant(1)) {
-    auto weights = packedNow(ElementType::F32, dims, [&](void *packed) {
-      kernels::convolution::packWeights(constant->data<float>(), static_cast<float *>(packed),
-                                        nullptr, s, 0, packing.units(library::valuesOf(s)));
-    });
+  if (c.isConstant(1)) {
+    auto sizes = library::valuesOf(s);
+    auto weights = c.made(c.name() + ".packed", Recipe::of({1}, packing, sizes), ElementType::F32,
+                          dims, [&](const std::vector<Tensor> &constants, void *packed) {
+                            kernels::convolution::packWeights(constants[0].data<float>(),
+                                                              static_cast<float *>(packed), nullptr,
+                                                              s, 0, packing.units(sizes));
+                          });
     if (weights)
-      return c.weight(c.name() + ".packed", *weights);
+      return *weights;
   }
   Memory panels = c.scratch(ElementType::F32, dims);
   c.kernel(packing, {c.in(1, rowMajor(c.operands[1].dims.size()))}, {panels}, library::valuesOf(s));
@@ -192,14 +195,17 @@ bool isSigned(ElementType type) { return elementClass(type) == ElementClass::Sig
 template <typename Pack>
 Memory packedIntegers(LowerContext &c, const IntegerWeightSizes &s, const library::Kernel &packing,
                       const Shape &dims, const std::optional<ZeroPoint> &zero, Pack &&pack) {
-  auto constant = !zero || zero->value ? c.constant(1) : std::nullopt;
-  if (constant) {
-    auto weights = packedNow(ElementType::I32, dims, [&](void *packed) {
-      pack(static_cast<const uint8_t *>(constant->bytes()), static_cast<int32_t *>(packed),
-           packing.units(library::valuesOf(s)));
-    });
+  if ((!zero || zero->value) && c.isConstant(1)) {
+    auto sizes = library::valuesOf(s);
+    int64_t known = zero ? *zero->value : 0;
+    auto weights =
+        c.made(c.name() + ".packed", Recipe::of({1}, packing, sizes, known), ElementType::I32, dims,
+               [&](const std::vector<Tensor> &constants, void *packed) {
+                 pack(static_cast<const uint8_t *>(constants[0].bytes()),
+                      static_cast<int32_t *>(packed), packing.units(sizes));
+               });
     if (weights)
-      return c.weight(c.name() + ".packed", *weights);
+      return *weights;
   }
   Memory panels = packedScratch(c, packing, dims[0]);
   std::vector<Memory> reads{c.in(1, rowMajor(c.operands[1].dims.size()))};

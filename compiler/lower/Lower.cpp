@@ -17,7 +17,7 @@ class Driver {
 public:
   Driver(func::FuncOp function, ModuleOp module, const Capabilities &target, const Plan &plan)
       : function(function), module(module), target(target), plan(plan),
-        program(function, module, target.machine) {}
+        program(function, module, target) {}
 
   Expected<instr::ProgramOp> run();
 

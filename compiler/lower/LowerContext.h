@@ -21,6 +21,20 @@
 
 namespace ingot::lower {
 
+/// What weights are made of: constant operands, and in words and numbers all else that they depend
+/// on.
+struct Recipe {
+  std::vector<size_t> operands;
+  std::string how;
+
+  /// By a kernel that packs. `more`: what its sizes do not say.
+  static Recipe of(std::vector<size_t> operands, const library::Kernel &packing,
+                   const std::vector<int64_t> &sizes, int64_t more = 0);
+};
+
+/// Makes weights of constants.
+using Making = std::function<void(const std::vector<Tensor> &constants, void *memory)>;
+
 class LowerContext {
 public:
   LowerContext(const graph::OperatorInfo &op, const graph::Attributes &attributes,
@@ -38,6 +52,7 @@ public:
   virtual bool isUsed(size_t i) const = 0;
   /// The value of an operand that is constant.
   virtual std::optional<Tensor> constant(size_t i) const = 0;
+  virtual bool isConstant(size_t i) const = 0;
   /// The elements of a constant integer operand.
   std::optional<std::vector<int64_t>> integers(size_t i) const {
     auto value = has(i) ? constant(i) : std::nullopt;
@@ -58,6 +73,10 @@ public:
   virtual void view(size_t i, const Memory &memory) = 0;
   /// New constant memory, row-major.
   virtual Memory weight(const std::string &name, const Tensor &value) = 0;
+  /// The same for what `make` makes of the constants of the recipe now, or was made so before;
+  /// nothing where there is no memory for it.
+  virtual std::optional<Memory> made(const std::string &name, const Recipe &recipe,
+                                     ElementType type, const Shape &dims, const Making &make) = 0;
   /// New memory that is not a result, row-major.
   virtual Memory scratch(ElementType type, const Shape &dims) = 0;
 

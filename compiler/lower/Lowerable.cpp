@@ -37,6 +37,11 @@ public:
   Memory weight(const std::string &, const Tensor &value) override {
     return dense(value.type(), value.shape());
   }
+  bool isConstant(size_t i) const override { return constant(i).has_value(); }
+  std::optional<Memory> made(const std::string &, const Recipe &, ElementType type,
+                             const Shape &dims, const Making &) override {
+    return dense(type, dims);
+  }
   Memory scratch(ElementType type, const Shape &dims) override { return dense(type, dims); }
   void copy(const Memory &, const Memory &) override {}
   ElementType stored(size_t i) const override { return results[i].element; }

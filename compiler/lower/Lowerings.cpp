@@ -34,6 +34,14 @@ bool isComputedInF32(ElementType type) {
   return isFloat(type) && codegen::computeName(type) == codegen::computeName(ElementType::F32);
 }
 
+Recipe Recipe::of(std::vector<size_t> operands, const library::Kernel &packing,
+                  const std::vector<int64_t> &sizes, int64_t more) {
+  std::string how(packing.name);
+  for (int64_t size : sizes)
+    how += str(" ", size);
+  return {std::move(operands), how + str(" ", more)};
+}
+
 std::optional<Tensor> packedNow(ElementType type, const Shape &dims,
                                 const std::function<void(void *)> &fill) {
   // Small ones would take a page each.

@@ -199,6 +199,30 @@ OperatorContext::OperatorContext(ProgramBuilder &program, Operation &op,
   behind = partBehind(group->getRegion(0).front());
 }
 
+std::optional<Memory> OperatorContext::made(const std::string &name, const Recipe &recipe,
+                                            ElementType type, const Shape &dims,
+                                            const Making &make) {
+  std::vector<Tensor> constants;
+  for (size_t i : recipe.operands)
+    constants.push_back(*graph::constantOf(source.getOperand(static_cast<unsigned>(i))));
+  std::string key = program.addressesOf(constants);
+  if (!key.empty())
+    key += recipe.how;
+  auto value = key.empty() ? std::nullopt : program.recipes->find(key);
+  if (!value) {
+    for (Tensor &constant : constants) { // in the model's file nothing is aligned
+      auto aligned = constant.aligned();
+      if (!aligned.ok())
+        return std::nullopt;
+      constant = aligned.take();
+    }
+    value = packedNow(type, dims, [&](void *memory) { make(constants, memory); });
+  }
+  if (!value)
+    return std::nullopt;
+  return program.weight(name, graph::toMlir(program.builder.getContext(), *value), *value, key);
+}
+
 namespace {
 /// The sizes of a kernel by name.
 DictionaryAttr sizeAttr(Builder &builder, const library::Kernel &kernel, ArrayRef<int64_t> sizes) {

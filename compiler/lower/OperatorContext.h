@@ -38,6 +38,8 @@ public:
   Memory weight(const std::string &name, const Tensor &value) override {
     return program.weight(name, graph::toMlir(program.builder.getContext(), value), value);
   }
+  std::optional<Memory> made(const std::string &name, const Recipe &recipe, ElementType type,
+                             const Shape &dims, const Making &make) override;
   Memory scratch(ElementType type, const Shape &dims) override {
     return program.allocate(type, dims, rowMajor(dims.size()));
   }

@@ -23,14 +23,17 @@ Memory packRight(LowerContext &c, size_t right, const Memory &b, RightSizes side
   side.panel = kernel.tile.columns;
   Shape dims{packedElements(side.depth, side.columns, side.batches, side.panel)};
   bool isOperand = b.id == c.in(right).id; // not a copy of it
-  if (auto constant = isOperand ? c.constant(right) : std::nullopt) {
-    auto weights = packedNow(ElementType::F32, dims, [&](void *packed) {
-      kernels::contraction::packRight(constant->data<float>() + b.offset,
-                                      static_cast<float *>(packed), nullptr, side, 0,
-                                      packing.units(library::valuesOf(side)));
-    });
+  if (isOperand && c.isConstant(right)) {
+    auto sizes = library::valuesOf(side);
+    auto weights =
+        c.made(c.name() + ".packed", Recipe::of({right}, packing, sizes, b.offset),
+               ElementType::F32, dims, [&](const std::vector<Tensor> &constants, void *packed) {
+                 kernels::contraction::packRight(constants[0].data<float>() + b.offset,
+                                                 static_cast<float *>(packed), nullptr, side, 0,
+                                                 packing.units(sizes));
+               });
     if (weights)
-      return c.weight(c.name() + ".packed", *weights);
+      return *weights;
   }
   Memory panels = c.scratch(ElementType::F32, dims);
   c.kernel(packing, {b}, {panels}, library::valuesOf(side));
@@ -103,15 +106,17 @@ Memory packIntegerRight(LowerContext &c, size_t right, const Memory &b, IntegerR
   side.panel = kernel.tile.columns;
   Shape dims{packedWords(side.depth, side.columns, side.batches, side.panel)};
   bool isOperand = b.id == c.in(right).id; // not a copy of it
-  if (auto constant = isOperand ? c.constant(right) : std::nullopt) {
+  if (isOperand && c.isConstant(right)) {
     auto pack = isPackedSigned(kernel) ? packRightInteger<true> : packRightInteger<false>;
-    auto weights = packedNow(ElementType::I32, dims, [&](void *packed) {
-      pack(static_cast<const uint8_t *>(constant->bytes()) + b.offset,
-           static_cast<int32_t *>(packed), nullptr, side, 0,
-           packing.units(library::valuesOf(side)));
-    });
+    auto sizes = library::valuesOf(side);
+    auto weights =
+        c.made(c.name() + ".packed", Recipe::of({right}, packing, sizes, b.offset),
+               ElementType::I32, dims, [&](const std::vector<Tensor> &constants, void *packed) {
+                 pack(static_cast<const uint8_t *>(constants[0].bytes()) + b.offset,
+                      static_cast<int32_t *>(packed), nullptr, side, 0, packing.units(sizes));
+               });
     if (weights)
-      return c.weight(c.name() + ".packed", *weights);
+      return *weights;
   }
   Memory panels = packedScratch(c, packing, dims[0]);
   c.kernel(packing, {b}, {panels}, library::valuesOf(side));

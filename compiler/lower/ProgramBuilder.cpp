@@ -12,9 +12,9 @@ namespace {
 constexpr size_t releasedAfter = 16 << 20;
 } // namespace
 
-ProgramBuilder::ProgramBuilder(func::FuncOp function, ModuleOp module,
-                               const machine::Machine &machine)
-    : machine(machine), builder(module.getContext()), location(function.getLoc()) {
+ProgramBuilder::ProgramBuilder(func::FuncOp function, ModuleOp module, const Capabilities &target)
+    : machine(target.machine), recipes(target.recipes), builder(module.getContext()),
+      location(function.getLoc()) {
   builder.setInsertionPointToEnd(module.getBody());
   program = instr::ProgramOp::create(builder, location, function.getName(), IntegerAttr());
   builder.setInsertionPointToEnd(&program.getBody().emplaceBlock());
@@ -63,12 +63,13 @@ Memory ProgramBuilder::allocate(ElementType type, const Shape &dims, const Order
   return memory;
 }
 
-Memory ProgramBuilder::weight(const std::string &name, ElementsAttr attribute,
-                              const Tensor &value) {
+Memory ProgramBuilder::weight(const std::string &name, ElementsAttr attribute, const Tensor &value,
+                              const std::string &recipe) {
   Type type = MemRefType::get(value.shape(), graph::toMlir(builder.getContext(), value.type()));
   auto op = atDeclarations([&] {
     return instr::WeightOp::create(builder, location, type, builder.getStringAttr(name), attribute,
-                                   IntegerAttr());
+                                   IntegerAttr(),
+                                   recipe.empty() ? StringAttr() : builder.getStringAttr(recipe));
   });
   weightBytes += value.byteSize();
   if (weightBytes > releasedAfter) {
@@ -77,6 +78,16 @@ Memory ProgramBuilder::weight(const std::string &name, ElementsAttr attribute,
     weightBytes = 0;
   }
   return declare(op, value.type(), value.shape());
+}
+
+std::string ProgramBuilder::addressesOf(ArrayRef<Tensor> constants) const {
+  std::string addresses;
+  for (const Tensor &constant : constants) {
+    if (!recipes || !recipes->isLasting(constant.bytes()))
+      return "";
+    addresses += str(reinterpret_cast<uintptr_t>(constant.bytes()), "+", constant.byteSize(), " ");
+  }
+  return addresses;
 }
 
 void ProgramBuilder::declarePorts(func::FuncOp function) {
@@ -120,7 +131,7 @@ Memory ProgramBuilder::memoryOf(mlir::Value value) {
   auto tensor = graph::constantOf(value);
   assert(tensor && "operators come after their operands");
   auto attribute = value.getDefiningOp()->getAttrOfType<ElementsAttr>("value");
-  Memory memory = weight(nameOf(value.getDefiningOp()), attribute, *tensor);
+  Memory memory = weight(nameOf(value.getDefiningOp()), attribute, *tensor, addressesOf(*tensor));
   bind(value, memory);
   return memory;
 }

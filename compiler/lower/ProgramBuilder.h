@@ -3,8 +3,7 @@
 #pragma once
 
 #include "compiler/dialect/instr/Instr.h"
-#include "compiler/lower/Memory.h"
-#include "compiler/machine/Machine.h"
+#include "compiler/lower/Capabilities.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -17,13 +16,16 @@ namespace ingot::lower {
 class ProgramBuilder {
 public:
   /// A program with the ports of a function, and no instructions.
-  ProgramBuilder(mlir::func::FuncOp function, mlir::ModuleOp module,
-                 const machine::Machine &machine);
+  ProgramBuilder(mlir::func::FuncOp function, mlir::ModuleOp module, const Capabilities &target);
 
   Memory memoryOf(mlir::Value value);
   void bind(mlir::Value value, const Memory &memory) { memories[value] = memory; }
   Memory allocate(ElementType type, const Shape &dims, const Order &order);
-  Memory weight(const std::string &name, mlir::ElementsAttr attribute, const Tensor &value);
+  /// `recipe`: what it is made of; empty where that has no name.
+  Memory weight(const std::string &name, mlir::ElementsAttr attribute, const Tensor &value,
+                const std::string &recipe = "");
+  /// A name for constants; empty where nobody keeps recipes, or one of them does not last.
+  std::string addressesOf(llvm::ArrayRef<Tensor> constants) const;
   /// The memory itself if it lies so, else a copy that does.
   Memory ordered(const Memory &memory, const Order &order);
   void copy(const Memory &from, const Memory &to);
@@ -34,6 +36,7 @@ public:
   std::string bodyName() { return str(program.getSymName().str(), ".", bodies++); }
 
   const machine::Machine &machine;
+  WeightRecipes *const recipes;
   instr::ProgramOp program;
   mlir::OpBuilder builder; ///< at the end of the program
   mlir::Location location; ///< of what is made next

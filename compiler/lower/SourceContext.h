@@ -41,6 +41,9 @@ public:
     auto aligned = value ? value->aligned() : Expected<Tensor>(failure("not a constant"));
     return aligned.ok() ? std::optional(aligned.take()) : std::nullopt;
   }
+  bool isConstant(size_t i) const override {
+    return graph::constantOf(source.getOperand(static_cast<unsigned>(i))).has_value();
+  }
   std::string name() const override { return nameOf(&source); }
 
 protected:

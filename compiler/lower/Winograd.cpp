@@ -52,8 +52,7 @@ void transformWeights(const float *w, const WinogradSizes &s, int64_t i, float *
 /// The transformed weights in panels; nothing where they are not constant or there is no memory.
 std::optional<Memory> packedParts(LowerContext &c, const WinogradSizes &s,
                                   const library::Kernel &product) {
-  auto constant = c.constant(1);
-  if (!constant)
+  if (!c.isConstant(1))
     return std::nullopt;
   RightSizes side{.depth = s.channels,
                   .columns = s.columns,
@@ -63,16 +62,20 @@ std::optional<Memory> packedParts(LowerContext &c, const WinogradSizes &s,
                   .batchStride = 0,
                   .panel = product.tile.columns};
   int64_t entry = packedElements(s.channels, s.columns, 1, side.panel);
-  int64_t panels = library::findKernel(product.packing)->units(library::valuesOf(side));
-  auto weights = packedNow(ElementType::F32, {parts * entry}, [&](void *packed) {
-    std::vector<float> part(static_cast<size_t>(s.channels * s.columns));
-    for (int64_t i = 0; i < parts; ++i) {
-      transformWeights(constant->data<float>(), s, i, part.data());
-      kernels::contraction::packRight(part.data(), static_cast<float *>(packed) + i * entry,
-                                      nullptr, side, 0, panels);
-    }
-  });
-  return weights ? std::optional(c.weight(c.name() + ".transformed", *weights)) : std::nullopt;
+  const library::Kernel &packing = *library::findKernel(product.packing);
+  auto panels = packing.units(library::valuesOf(side));
+  Recipe recipe = Recipe::of({1}, packing, library::valuesOf(side));
+  recipe.how = "winograd " + recipe.how;
+  return c.made(c.name() + ".transformed", recipe, ElementType::F32, {parts * entry},
+                [&](const std::vector<Tensor> &constants, void *packed) {
+                  std::vector<float> part(static_cast<size_t>(s.channels * s.columns));
+                  for (int64_t i = 0; i < parts; ++i) {
+                    transformWeights(constants[0].data<float>(), s, i, part.data());
+                    kernels::contraction::packRight(part.data(),
+                                                    static_cast<float *>(packed) + i * entry,
+                                                    nullptr, side, 0, panels);
+                  }
+                });
 }
 
 } // namespace
@@ -96,7 +99,8 @@ bool lowerWinograd(LowerContext &c, const Window &w, int64_t columns, const Memo
                       .yBytes = static_cast<int64_t>(elementBytes(y.type))};
   if (!isPlain(w.rows) || !isPlain(w.columns) || !pays(sizes, c.machine))
     return false;
-  const library::Kernel *before = kernelFor(c, "winograd_input", ElementType::F32, ElementType::F32);
+  const library::Kernel *before =
+      kernelFor(c, "winograd_input", ElementType::F32, ElementType::F32);
   const library::Kernel *behind = kernelFor(c, "winograd_output", ElementType::F32, y.type);
   const library::Kernel *product = bestTile(c, "gemm", ElementType::F32, ElementType::F32,
                                             sizes.squares(), columns, w.channels > 256);

@@ -59,14 +59,15 @@ void buildGraphOptimizePipeline(OpPassManager &module) {
   pm.addPass(createDropDuplicates()); // and what nobody uses any more
 }
 
-void buildGraphRaisePipeline(OpPassManager &module) {
+void buildGraphRaisePipeline(OpPassManager &module, bool isNew) {
   OpPassManager &pm = module.nest<func::FuncOp>();
   pm.addPass(createFoldPad());          // first: an affine before a padded convolution stays
   pm.addPass(createContractIntegers()); // before weights of integers are touched, or dequantized
   pm.addPass(createContractCodes());    // what is left of those
   pm.addPass(createFoldBatchNorm());    // norms become factors of weights, or affine operators
   pm.addPass(createFoldAffine());       // which, like all others, go into weights where they can
-  pm.addPass(createDropDeadChannels()); // of which some are 0 by now
+  if (isNew)
+    pm.addPass(createDropDeadChannels()); // of which some are 0 by now
   pm.addPass(createRaiseChannelShuffle());
   pm.addPass(createRaiseGelu());  // activations before norms and attention: those look for
   pm.addPass(createRaiseSwish()); // whole operators around them
@@ -84,7 +85,7 @@ void registerGraphPipelines() {
   registerPass([] { return createDropDuplicates(); });
   PassPipelineRegistration<>("graph-raise",
                              "Folds constants into weights and raises formulas to operators",
-                             buildGraphRaisePipeline);
+                             [](OpPassManager &pm) { buildGraphRaisePipeline(pm); });
   PassPipelineRegistration<>("graph-optimize",
                              "Optimizes graph IR in ways that hold for every target",
                              buildGraphOptimizePipeline);

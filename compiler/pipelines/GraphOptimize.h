@@ -11,7 +11,9 @@ namespace ingot {
 void buildGraphOptimizePipeline(mlir::OpPassManager &module);
 /// What computes the same but for the last bits: constants into weights, formulas into the
 /// operators that they spell out. To run between two rounds of buildGraphOptimizePipeline.
-void buildGraphRaisePipeline(mlir::OpPassManager &module);
+/// `isNew`: no weights of the module were looked through for zeros before, which takes as long as
+/// reading all of them.
+void buildGraphRaisePipeline(mlir::OpPassManager &module, bool isNew = true);
 /// Makes them known to ingot-opt as --graph-optimize and --graph-raise.
 void registerGraphPipelines();
 

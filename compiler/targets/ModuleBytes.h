@@ -25,6 +25,12 @@ public:
   /// The module's constants, and the dialects that the context has loaded, must live.
   Expected<mlir::OwningOpRef<mlir::ModuleOp>> copyInto(mlir::MLIRContext &context) const;
 
+  /// Calls `take` with the bytes of each constant: they are where those of the copies are.
+  template <typename Take> void eachConstant(Take take) const {
+    for (const auto &[name, data] : constants)
+      take(data);
+  }
+
 private:
   std::string bytes; ///< MLIR's bytecode without the constants
   std::vector<std::pair<std::string, llvm::ArrayRef<char>>> constants;

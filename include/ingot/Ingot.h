@@ -98,6 +98,10 @@ struct CompileOptions {
       false; ///< compiled code takes denormal numbers for zero: faster, less exact
   /// Every operator is compiled by itself, so that RunOptions::observe sees all results.
   bool observable = false;
+  /// Program::run answers for sizes that it has not met before with kernels that are made for all
+  /// sizes, while those for the new ones are made on a thread of its own; the results are the same
+  /// bits. False: the first run with new sizes waits. A context is always made for its sizes.
+  bool inBackground = true;
   ThreadPool pool = {}; ///< the threads; by default the process's, which all programs share
   /// Bytes that a program may keep for input types it has met: code, weights, and memory for the
   /// next runs. Beyond that it forgets what was not used longest. 0: a quarter of the machine's

@@ -121,6 +121,8 @@ struct Weight {
   std::string name;
   int64_t offset = 0;
   Tensor value;
+  /// Names what the value was made of and how, where that is known: equal recipes, equal values.
+  std::string recipe = {};
 };
 
 struct Image {

@@ -29,6 +29,7 @@ CompileOptions forCpu(int threads = 1) {
   CompileOptions options;
   options.target = "cpu";
   options.threads = threads;
+  options.inBackground = false;
   return options;
 }
 

@@ -77,6 +77,7 @@ Expected<CompileOptions> CodeOptions::compileOptions(const std::string &target) 
       options.specialize = level;
   options.optimize = !noOptimize;
   options.flushDenormals = flushDenormals;
+  options.inBackground = false; // a verb meets one size of everything
   return options;
 }
 

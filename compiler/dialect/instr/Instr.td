@@ -47,7 +47,12 @@ class Instr_Declaration<string mnemonic> : Instr_Op<mnemonic, [Pure]> {
 }
 def Instr_WeightOp : Instr_Declaration<"weight"> {
   let summary = "Constant memory with these elements, row-major in the memory's own order of axes.";
-  let arguments = (ins StrAttr:$name, ElementsAttr:$value, OptionalAttr<I64Attr>:$offset);
+  let description = [{
+    `recipe` names what the elements were made of and how, where that is known: equal recipes, equal
+    elements.
+  }];
+  let arguments = (ins StrAttr:$name, ElementsAttr:$value, OptionalAttr<I64Attr>:$offset,
+                       OptionalAttr<StrAttr>:$recipe);
   let assemblyFormat = "$name (`at` $offset^)? attr-dict `=` $value `->` type($memory)";
 }
 def Instr_InputOp : Instr_Declaration<"input"> {

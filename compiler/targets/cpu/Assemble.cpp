@@ -136,7 +136,8 @@ Status Assembler::weight(instr::WeightOp op) {
   auto tensor = graph::fromMlir(op.getValue());
   if (!tensor)
     return failure(str("weight '", op.getName().str(), "' has no bytes"));
-  image.weights.push_back({op.getName().str(), image.weightBytes, *tensor});
+  image.weights.push_back(
+      {op.getName().str(), image.weightBytes, *tensor, op.getRecipe().value_or("").str()});
   image.weightBytes += aligned(instr::bytesOf(type) + 1);
   return success();
 }

@@ -126,10 +126,12 @@ private:
 /// Compiles a module for one set of input types.
 class Compilation {
 public:
-  Compilation(const Source &source, const CompileOptions &options)
+  Compilation(const Source &source, const CompileOptions &options,
+              const Unwanted &isUnwanted = nullptr)
       : source(source), options(options), emission(options),
         context(std::make_shared<mlir::MLIRContext>(mlir::MLIRContext::Threading::DISABLED)),
         compiled(std::make_shared<Compiled>()) {
+    code.isUnwanted = isUnwanted;
     context->loadDialect<graph::GraphDialect, mlir::func::FuncDialect, instr::InstrDialect>();
   }
 
@@ -182,6 +184,24 @@ public:
     return products;
   }
 
+  /// What is the same for all sizes.
+  Expected<OpenForm::Made> open() {
+    module = INGOT_TRY(source.module->copyInto(*context));
+    constants.emplace(context.get());
+    mlir::PassManager passes(module->getContext());
+    // Twice: arithmetic on sizes says more once it is simplified.
+    buildGraphOptimizePipeline(passes);
+    buildGraphOptimizePipeline(passes);
+    buildGraphRaisePipeline(passes);
+    buildGraphOptimizePipeline(passes);
+    INGOT_TRY(runPasses(passes, *module, "the graph could not be optimized"));
+    constants->count(*module);
+    auto bytes = INGOT_TRY(target::ModuleBytes::of(*module));
+    bytes->eachConstant(
+        [&](llvm::ArrayRef<char> data) { source.weights->keep(data.data(), data.size()); });
+    return OpenForm::Made{context, bytes};
+  }
+
 private:
   using Clock = std::chrono::steady_clock;
 
@@ -193,7 +213,12 @@ private:
 
   /// The model for these inputs.
   Status begin(const Inputs &inputs, bool isRunHere) {
-    module = INGOT_TRY(source.module->copyInto(*context));
+    auto bytes = source.module;
+    if (source.open && options.optimize && !options.observable) {
+      bytes = INGOT_TRY(source.open->get([&] { return Compilation(source, options).open(); }));
+      capabilities.recipes = source.weights.get();
+    }
+    module = INGOT_TRY(bytes->copyInto(*context));
     constants.emplace(context.get());
     compiled->report.target = options.target;
     for (const ValueType &type : inputs.types)
@@ -249,7 +274,7 @@ private:
         passes.addNestedPass<mlir::func::FuncOp>(createBoundSizes());
         buildGraphOptimizePipeline(passes);
       }
-      buildGraphRaisePipeline(passes);
+      buildGraphRaisePipeline(passes, /*isNew=*/!capabilities.recipes);
       // First, so that what is taken apart is not rounded in between.
       passes.addNestedPass<mlir::func::FuncOp>(
           createWidenFloats([&](mlir::Operation *op) { return widens(op); }));
@@ -259,7 +284,12 @@ private:
       buildGraphOptimizePipeline(passes);
       passes.addNestedPass<mlir::func::FuncOp>(
           createFuseGroups(capabilities, compiled->report.unfused));
-      INGOT_TRY(runPasses(passes, *module, "the graph could not be optimized"));
+      // Once, at the end: ingot-opt verifies every pass.
+      passes.enableVerifier(false);
+      constexpr const char *problem = "the graph could not be optimized";
+      INGOT_TRY(runPasses(passes, *module, problem));
+      if (failed(mlir::verify(*module)))
+        return failure(problem);
     }
     emission.text(stage::graphOptimized, "graph-optimized", *module);
     return success();
@@ -439,8 +469,9 @@ void Compiled::retire() const {
 }
 
 Expected<std::shared_ptr<const Compiled>> compile(const Source &source, const Inputs &inputs,
-                                                  const CompileOptions &options) {
-  auto compiled = INGOT_TRY(Compilation(source, options).run(inputs));
+                                                  const CompileOptions &options,
+                                                  const Unwanted &isUnwanted) {
+  auto compiled = INGOT_TRY(Compilation(source, options, isUnwanted).run(inputs));
   // The weights have been copied; whoever reads the file again brings its pages back.
   releaseMappedPages();
   return compiled;

@@ -4,6 +4,7 @@
 #include "compiler/interp/Program.h"
 #include "compiler/targets/ModuleBytes.h"
 #include "compiler/targets/Segment.h"
+#include "compiler/targets/cpu/OpenForm.h"
 #include "compiler/targets/cpu/WeightStore.h"
 #include "ingot/Ingot.h"
 
@@ -31,6 +32,8 @@ struct Source {
   std::shared_ptr<const void> owner;  ///< keeps the constants of the module alive
   std::shared_ptr<MemoryBudget> kept; ///< counts contexts that wait for their next run
   std::shared_ptr<WeightStore> weights;
+  /// Of a model that leaves sizes open; null for others.
+  std::shared_ptr<OpenForm> open = nullptr;
 };
 
 /// What a program is made for.
@@ -42,8 +45,12 @@ struct Inputs {
   bool areOpen = false;
 };
 
+/// Whether nobody waits for a compilation any more.
+using Unwanted = std::function<bool()>;
+
 Expected<std::shared_ptr<const Compiled>> compile(const Source &source, const Inputs &inputs,
-                                                  const CompileOptions &options);
+                                                  const CompileOptions &options,
+                                                  const Unwanted &isUnwanted = nullptr);
 
 /// What would become of the operators.
 Expected<Report> survey(const Source &source, const std::vector<ValueType> &inputs,

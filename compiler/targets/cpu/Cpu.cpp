@@ -1,6 +1,7 @@
 // The CPU target: machine code for this processor, and the host for what has none.
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/targets/Target.h"
+#include "compiler/targets/cpu/Background.h"
 #include "compiler/targets/cpu/ProgramCache.h"
 #include "compiler/targets/cpu/Whole.h"
 #include "runtime/base/Cores.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 
 namespace ingot {
 namespace {
@@ -18,7 +20,13 @@ class CpuProgram : public Program::Impl {
 public:
   CpuProgram(cpu::Source source, std::vector<ValueType> declared, CompileOptions options)
       : source(std::move(source)), declared(std::move(declared)), options(std::move(options)),
-        programs(this->source.kept, usableCores()) {}
+        programs(this->source.kept, usableCores()) {
+    // What is to be looked at is made when it is asked for.
+    const CompileOptions &given = this->options;
+    if (this->source.open && given.inBackground && given.specialize != Specialization::None &&
+        given.optimize && !given.observable && !given.emitted)
+      background = std::make_unique<cpu::Background>();
+  }
 
   using Program = std::shared_ptr<const cpu::Compiled>;
 
@@ -42,7 +50,7 @@ public:
     for (const Value &input : inputs)
       types.push_back(ValueType::of(input));
     std::string key = keyOf(types);
-    Program program = INGOT_TRY(find(key, {types}));
+    Program program = INGOT_TRY(answer(key, {types}));
     if (program->deciding.empty())
       return program;
     std::string valueKey = key + "values ";
@@ -58,7 +66,7 @@ public:
     constexpr int mostValues = 8;
     if (valuesSeen.fetch_add(1, std::memory_order_relaxed) >= mostValues)
       return openFor(key, types);
-    return find(valueKey, {std::move(types), std::move(values)});
+    return answer(valueKey, {std::move(types), std::move(values)});
   }
 
   Expected<std::vector<Value>> run(const std::vector<Value> &inputs,
@@ -96,7 +104,69 @@ private:
     return key;
   }
   Expected<Program> find(const std::string &key, const cpu::Inputs &inputs) const {
+    return find(key, inputs, options);
+  }
+  /// A program for a run: the one that is made for these inputs if it is there. Else one whose
+  /// kernels are made for all sizes, which is there at once, while the other one is made in the
+  /// background. Both give the same bits.
+  Expected<Program> answer(const std::string &key, const cpu::Inputs &inputs) const {
+    Program known = programs.known(key);
+    if (known || !background)
+      return known ? Expected(std::move(known)) : find(key, inputs);
+    if (!areKernelsMade.load(std::memory_order_acquire)) {
+      // The first inputs of all; those for all sizes are made meanwhile.
+      auto made = find(key, inputs);
+      if (made.ok() && made->get()->deciding.empty())
+        background->add("kernels", [this, key, inputs] { makeKernels(key, inputs); });
+      return made;
+    }
+    bool isComing = background->add(key, [this, key, inputs] {
+      if (findBehind(key, inputs, behind))
+        programs.forget(anySize(key));
+    });
+    return isComing ? find(anySize(key), inputs, generic) : find(key, inputs);
+  }
+
+  /// Compiles the kernels that are made for all sizes: those of these inputs, and of some others.
+  void makeKernels(const std::string &key, const cpu::Inputs &inputs) const {
+    findBehind(anySize(key), inputs, generic);
+    programs.forget(anySize(key));
+    auto isOpen = [](int64_t dim) { return dim < 0; };
+    for (double scale : {1.01, 2.0, 0.5, 0.1}) {
+      std::vector<ValueType> types = inputs.types;
+      for (size_t i = 0; i < types.size(); ++i)
+        for (size_t axis = 0; axis < types[i].dims.size(); ++axis)
+          if (declared[i].isTensor() && isOpen(declared[i].dims[axis]) && types[i].dims[axis] > 1)
+            types[i].dims[axis] = scaled(types[i].dims[axis], scale);
+      std::string other = keyOf(types);
+      // A model may refuse sizes that nobody asked for.
+      findBehind(anySize(other), {types, inputs.values}, generic);
+      programs.forget(anySize(other));
+    }
+    areKernelsMade.store(true, std::memory_order_release);
+  }
+  static int64_t scaled(int64_t size, double scale) {
+    return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(static_cast<double>(size) * scale)));
+  }
+  /// What is compiled while others run tells nobody how far it is.
+  static CompileOptions quiet(CompileOptions options, Specialization specialize) {
+    options.specialize = specialize;
+    options.progress = nullptr;
+    return options;
+  }
+  static std::string anySize(const std::string &key) { return key + "any size"; }
+
+  Expected<Program> find(const std::string &key, const cpu::Inputs &inputs,
+                         const CompileOptions &options) const {
     return programs.find(key, [&] { return cpu::compile(source, inputs, options); });
+  }
+  /// The same on the thread in the background; false if there is none after all.
+  bool findBehind(const std::string &key, const cpu::Inputs &inputs,
+                  const CompileOptions &options) const {
+    auto isUnwanted = [this] { return background->isEnding(); };
+    return !isUnwanted() &&
+           programs.find(key, [&] { return cpu::compile(source, inputs, options, isUnwanted); })
+               .ok();
   }
   Expected<Program> openFor(const std::string &key, const std::vector<ValueType> &types) const {
     return find(key + "all values", {.types = types, .areOpen = true});
@@ -105,8 +175,12 @@ private:
   cpu::Source source;
   std::vector<ValueType> declared; ///< of the inputs
   CompileOptions options;
+  CompileOptions generic = quiet(options, Specialization::None);
+  CompileOptions behind = quiet(options, options.specialize);
   mutable cpu::ProgramCache programs;
-  mutable std::atomic<int> valuesSeen{0}; ///< of inputs that decide sizes
+  mutable std::atomic<int> valuesSeen{0};          ///< of inputs that decide sizes
+  mutable std::atomic<bool> areKernelsMade{false}; ///< those for all sizes
+  std::unique_ptr<cpu::Background> background; ///< last: what it does uses the rest; may be null
 };
 
 /// The module and the types of its inputs, for compilations that do not touch it again.
@@ -118,8 +192,12 @@ Expected<cpu::Source> sourceOf(const ModelSource &model, const CompileOptions &o
     inputs.push_back(*graph::fromMlir(type));
   int64_t limit =
       options.programMemory > 0 ? options.programMemory : RunOptions().memoryLimit() / 2;
+  bool isOpen = std::any_of(inputs.begin(), inputs.end(), [](const ValueType &type) {
+    return type.isTensor() && !type.isStatic();
+  });
   return cpu::Source{INGOT_TRY(target::ModuleBytes::of(model.module)), model.owner,
-                     std::make_shared<MemoryBudget>(limit), std::make_shared<cpu::WeightStore>()};
+                     std::make_shared<MemoryBudget>(limit), std::make_shared<cpu::WeightStore>(),
+                     isOpen ? std::make_shared<cpu::OpenForm>() : nullptr};
 }
 
 /// Compilations run side by side; whoever listens hears one at a time.

@@ -115,10 +115,24 @@ void ProgramCache::makeRoom(Map &map, const Entry &newest) {
     auto oldest = std::min_element(map.begin(), map.end(), isOlder);
     if (oldest->second.get() == &newest)
       return;
-    discount(*oldest->second);
-    oldest->second->program->retire();
-    map.erase(oldest);
+    drop(map, oldest);
   }
+}
+
+void ProgramCache::drop(Map &map, Map::iterator entry) {
+  discount(*entry->second);
+  entry->second->program->retire();
+  map.erase(entry);
+}
+
+void ProgramCache::forget(const std::string &key) {
+  TimedLock lock(mutex);
+  auto map = std::make_unique<Map>(programs.get());
+  auto entry = map->find(key);
+  if (entry == map->end())
+    return;
+  drop(*map, entry);
+  programs.replace(std::move(map));
 }
 
 } // namespace ingot::cpu

@@ -28,6 +28,8 @@ public:
   Expected<Program> find(const std::string &key, const std::function<Expected<Program>()> &compile);
   /// Null when it is not there.
   Program known(const std::string &key) const;
+  /// Gives its memory back when nobody runs it any more. Nothing where it is not there.
+  void forget(const std::string &key);
   /// The program compiled last; null before the first.
   Program last() const;
 
@@ -52,6 +54,7 @@ private:
   Expected<Program> compileOnce(const std::string &key,
                                 const std::function<Expected<Program>()> &compile);
   void add(const std::string &key, const Program &program);
+  void drop(Map &map, Map::iterator entry);
   void makeRoom(Map &map, const Entry &newest);
   void count(const Entry &entry);
   void discount(const Entry &entry);

@@ -39,12 +39,52 @@ uint64_t WeightStore::hashOf(const void *bytes, size_t size) {
   return llvm::xxh3_64bits(llvm::ArrayRef(static_cast<const uint8_t *>(bytes), size));
 }
 
+void WeightStore::keep(const char *begin, size_t size) {
+  std::scoped_lock lock(mutex);
+  if (size > 0)
+    lasting[begin] = begin + size;
+}
+
+bool WeightStore::isLasting(const void *bytes) const {
+  auto *place = static_cast<const char *>(bytes);
+  std::scoped_lock lock(mutex);
+  auto next = lasting.upper_bound(place);
+  return next != lasting.begin() && place < std::prev(next)->second;
+}
+
+std::optional<Tensor> WeightStore::find(const std::string &recipe) const {
+  std::scoped_lock lock(mutex);
+  auto known = recipes.find(recipe);
+  auto block = known == recipes.end() ? nullptr : known->second.place.block.lock();
+  if (!block)
+    return std::nullopt;
+  const auto &[place, type, shape] = known->second;
+  return Tensor::view(type, shape, block->base() + place.offset, block);
+}
+
+std::optional<WeightStore::Claim> WeightStore::claimMade(const runtime::Weight &weight) const {
+  auto known = weight.recipe.empty() ? recipes.end() : recipes.find(weight.recipe);
+  if (known == recipes.end())
+    return std::nullopt;
+  auto block = known->second.place.block.lock();
+  if (!block)
+    return std::nullopt;
+  return Claim{std::move(block), known->second.place.offset, false, true};
+}
+
 Expected<std::vector<WeightStore::Claim>>
 WeightStore::claim(const std::vector<runtime::Weight> &weights) {
-  std::vector<Key> keys;
-  for (const runtime::Weight &weight : weights) {
-    size_t bytes = weight.value.byteSize();
-    keys.push_back({bytes == 0 ? 0 : hash(weight.value.bytes(), bytes), bytes});
+  std::vector<std::optional<Claim>> made;
+  {
+    std::scoped_lock lock(mutex);
+    for (const runtime::Weight &weight : weights)
+      made.push_back(claimMade(weight));
+  }
+  std::vector<Key> keys(weights.size());
+  for (size_t i = 0; i < weights.size(); ++i) {
+    size_t bytes = weights[i].value.byteSize();
+    if (!made[i])
+      keys[i] = {bytes == 0 ? 0 : hash(weights[i].value.bytes(), bytes), bytes};
   }
   std::scoped_lock lock(mutex);
   forgetFreed();
@@ -52,6 +92,10 @@ WeightStore::claim(const std::vector<runtime::Weight> &weights) {
   std::map<Key, int64_t> fresh;
   int64_t bytes = 0;
   for (size_t i = 0; i < weights.size(); ++i) {
+    if (made[i]) {
+      claims.push_back(std::move(*made[i]));
+      continue;
+    }
     auto known = entries.find(keys[i]);
     auto block = known == entries.end() ? nullptr : known->second.block.lock();
     if (block) {
@@ -74,11 +118,17 @@ WeightStore::claim(const std::vector<runtime::Weight> &weights) {
   return claims;
 }
 
+void WeightStore::remember(const runtime::Weight &weight, Entry place) {
+  std::scoped_lock lock(mutex);
+  recipes[weight.recipe] = {std::move(place), weight.value.type(), weight.value.shape()};
+}
+
 /// Now and then, so that it costs no more than adding them did.
 void WeightStore::forgetFreed() {
   if (entries.size() < sweepAt)
     return;
   std::erase_if(entries, [](const auto &entry) { return entry.second.block.expired(); });
+  std::erase_if(recipes, [](const auto &made) { return made.second.place.block.expired(); });
   sweepAt = std::max<size_t>(64, 2 * entries.size());
 }
 
@@ -91,6 +141,8 @@ Expected<WeightStore::Placed> WeightStore::place(std::vector<runtime::Weight> &w
   auto finish = [&](size_t i, const std::shared_ptr<WeightBlock> &block, int64_t offset) {
     result.addresses[i] = block->base() + offset;
     blocks.insert(block);
+    if (!claims[i].isSame && !weights[i].recipe.empty())
+      remember(weights[i], {block, offset});
     weights[i].value = Tensor();
     placed(i);
   };
@@ -106,12 +158,12 @@ Expected<WeightStore::Placed> WeightStore::place(std::vector<runtime::Weight> &w
   if (own)
     own->markFilled();
   for (size_t i = 0; i < weights.size(); ++i) {
-    auto [block, offset, isOurs] = claims[i];
+    auto [block, offset, isOurs, isSame] = claims[i];
     if (isOurs)
       continue;
     block->waitUntilFilled();
     const Tensor &value = weights[i].value;
-    if (value.byteSize() > 0 &&
+    if (!isSame && value.byteSize() > 0 &&
         std::memcmp(block->base() + offset, value.bytes(), value.byteSize()) != 0) {
       block = INGOT_TRY(WeightBlock::allocate(placeBytes(value))); // another one of this hash
       offset = 0;

@@ -25,7 +25,8 @@ constexpr int64_t mostColumns = 1024; ///< a product this wide fills its tiles b
 /// The columns of a product with a constant matrix that is worth merging; 0 for other products.
 int64_t columnsOf(MatmulOp op) {
   auto shape = isConstant(op.getB()) ? staticShape(op.getB()) : std::nullopt;
-  if (!shape || shape->size() != 2 || !isStatic(op.getY()) || !isStatic(op.getA()))
+  auto rows = dimsOf(op.getY()); // how many there are need not be known
+  if (!shape || shape->size() != 2 || !rows || rows->empty() || !dimsOf(op.getA()))
     return 0;
   int64_t depth = (*shape)[op.getTransposeB() ? 1 : 0];
   int64_t columns = (*shape)[op.getTransposeB() ? 0 : 1];

@@ -79,6 +79,31 @@ TEST(WeightStore, ComparesWhatHasTheSameHash) {
   EXPECT_TRUE(holds(b.addresses[0], 2, 10));
 }
 
+TEST(WeightStore, FindsWhatWasMadeBeforeByItsRecipe) {
+  WeightStore store;
+  auto a = place(store, {{"a", 0, weight(1, 10).value, "x packed"}, weight(2, 10)});
+  auto made = store.find("x packed");
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->bytes(), a.addresses[0]);
+  // Its bytes are not looked at: these are others.
+  auto b = place(store, {{"b", 0, weight(3, 10).value, "x packed"}});
+  EXPECT_EQ(b.addresses[0], a.addresses[0]);
+  EXPECT_FALSE(store.find("y packed"));
+  made = std::nullopt;
+  a = {}, b = {};
+  EXPECT_FALSE(store.find("x packed")); // it went with the last who used it
+}
+
+TEST(WeightStore, KnowsWhatLasts) {
+  WeightStore store;
+  char bytes[8] = {};
+  EXPECT_FALSE(store.isLasting(bytes));
+  store.keep(bytes, 4);
+  EXPECT_TRUE(store.isLasting(bytes));
+  EXPECT_TRUE(store.isLasting(bytes + 3));
+  EXPECT_FALSE(store.isLasting(bytes + 4));
+}
+
 TEST(WeightStore, StoresOnceWhatManyBringAtATime) {
   WeightStore store;
   constexpr int callers = 8;

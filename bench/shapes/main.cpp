@@ -1,0 +1,98 @@
+// bench_shapes: what a length that a model has not met before costs.
+//
+//   bench_shapes MODEL [first [count [threads [seconds]]]]
+//
+// Runs the model with `first` for all sizes that it leaves open, then with `count` lengths above
+// it, each twice; in between are `seconds`, in which kernels for all sizes are made. What the first
+// run of a length takes beyond the second one is its delay. Lengths come in an order that jumps
+// about, as requests do.
+#include "ingot/Ingot.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+using namespace ingot;
+
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::vector<Value> inputsOf(const Model &model, int64_t length) {
+  std::vector<Value> inputs;
+  for (const Port &port : model.inputs()) {
+    ValueType type = port.type;
+    for (int64_t &dim : type.dims)
+      dim = dim < 0 ? length : dim;
+    inputs.push_back(randomValue(type, static_cast<uint64_t>(length)).take());
+  }
+  return inputs;
+}
+
+struct Answer {
+  double milliseconds;
+  std::vector<Value> outputs;
+};
+
+Answer ask(const Program &program, const std::vector<Value> &inputs) {
+  double start = now();
+  auto outputs = program.run(inputs);
+  double end = now();
+  if (!outputs.ok()) {
+    std::fprintf(stderr, "error: %s\n", outputs.status().message().c_str());
+    std::exit(1);
+  }
+  return {1e3 * (end - start), outputs.take()};
+}
+
+void printStages(const Report &report) {
+  for (const StageReport &stage : report.stages)
+    std::printf("  %s %.0f", stage.stage.c_str(), 1e3 * stage.seconds);
+  std::printf("\n");
+}
+
+} // namespace
+
+int main(int count, char **arguments) {
+  if (count < 2) {
+    std::fprintf(stderr, "usage: bench_shapes MODEL [first [count [threads [seconds]]]]\n");
+    return 2;
+  }
+  auto number = [&](int i, int otherwise) {
+    return count > i ? std::atoi(arguments[i]) : otherwise;
+  };
+  int first = number(2, 128), lengths = number(3, 10);
+  auto loaded = Model::load(arguments[1]);
+  if (!loaded.model) {
+    for (const Diagnostic &diagnostic : loaded.diagnostics)
+      std::fprintf(stderr, "%s\n", diagnostic.message.c_str());
+    return 1;
+  }
+  CompileOptions options;
+  options.threads = number(4, 2);
+  Program program = loaded.model->compile(options).take();
+  Answer start = ask(program, inputsOf(*loaded.model, first));
+  std::printf("length %d, the first: %.1f ms;", first, start.milliseconds);
+  printStages(program.report());
+  std::this_thread::sleep_for(std::chrono::seconds(number(5, 20)));
+
+  std::vector<double> delays;
+  for (int i = 0; i < lengths; ++i) {
+    // 7919 is prime: each length comes once.
+    int length = first + 1 + static_cast<int>(i * 7919LL % lengths);
+    auto inputs = inputsOf(*loaded.model, length);
+    Answer one = ask(program, inputs), two = ask(program, inputs);
+    delays.push_back(one.milliseconds - two.milliseconds);
+    if (i < 5 || delays.back() >= *std::max_element(delays.begin(), delays.end())) {
+      std::printf("length %d: %.1f ms, again %.1f ms;", length, one.milliseconds, two.milliseconds);
+      printStages(program.report());
+    }
+  }
+  std::sort(delays.begin(), delays.end());
+  std::printf("%d lengths: delay %.1f ms in the middle, %.1f at most\n", lengths,
+              delays[delays.size() / 2], delays.back());
+}

@@ -1,0 +1,136 @@
+// Sizes that a program has not met before: answers at once, in the bits of the program that is made
+// for them meanwhile.
+#include "ingot/Ingot.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <thread>
+
+namespace ingot {
+namespace {
+
+/// Products, a norm and attention over an open number of rows; weights differ from each other.
+std::string network() {
+  // Numbers between -0.33 and 0.33 that do not repeat soon.
+  auto matrix = [](const char *name, int rows, int columns) {
+    std::string type = str("tensor<", rows, "x", columns, "xf32>"), values;
+    for (int i = 0, code = 37 * rows + columns; i < rows * columns; ++i) {
+      code = (code * 1103 + 12345) % 65536;
+      values += str(i == 0 ? "[[" : i % columns == 0 ? "], [" : ", ", code - 32768, ".0e-5");
+    }
+    return str("  %", name, "0 = graph.constant {value = dense<", values, "]]> : ", type,
+               "} : ", type, "\n  %", name,
+               "1 = graph.constant {value = dense<0.75> : tensor<f32>} : ", "tensor<f32>\n  %",
+               name, " = graph.mul %", name, "0, %", name, "1 : (", type, ", tensor<f32>) -> ",
+               type, "\n");
+  };
+  return str(
+      "func.func @main(%x: tensor<1x?x32xf32> {graph.name = \"x\"}) -> tensor<1x?x32xf32> {\n",
+      matrix("p", 32, 32), matrix("q", 32, 32), matrix("r", 32, 64), matrix("s", 64, 32), R"(
+  %a = graph.matmul %x, %p : (tensor<1x?x32xf32>, tensor<32x32xf32>) -> tensor<1x?x32xf32>
+  %b = graph.matmul %x, %q : (tensor<1x?x32xf32>, tensor<32x32xf32>) -> tensor<1x?x32xf32>
+  %c = graph.matmul %a, %b {transpose_b = true} : (tensor<1x?x32xf32>, tensor<1x?x32xf32>) -> tensor<1x?x?xf32>
+  %d = graph.softmax %c {axis = 2 : i64} : (tensor<1x?x?xf32>) -> tensor<1x?x?xf32>
+  %e = graph.matmul %d, %x : (tensor<1x?x?xf32>, tensor<1x?x32xf32>) -> tensor<1x?x32xf32>
+  %f = graph.matmul %e, %r : (tensor<1x?x32xf32>, tensor<32x64xf32>) -> tensor<1x?x64xf32>
+  %g = graph.gelu %f : (tensor<1x?x64xf32>) -> tensor<1x?x64xf32>
+  %h = graph.matmul %g, %s : (tensor<1x?x64xf32>, tensor<64x32xf32>) -> tensor<1x?x32xf32>
+  %y = graph.add %h, %x : (tensor<1x?x32xf32>, tensor<1x?x32xf32>) -> tensor<1x?x32xf32>
+  return %y : tensor<1x?x32xf32>
+})");
+}
+
+Program compiled(bool inBackground, std::atomic<int> *waits = nullptr) {
+  auto loaded = Model::loadText(network());
+  EXPECT_TRUE(loaded.model) << render(loaded.diagnostics.front());
+  CompileOptions options;
+  options.threads = 2;
+  options.inBackground = inBackground;
+  if (waits) // only who waits for a compilation hears of it
+    options.progress = [waits](const Progress &progress) {
+      *waits += progress.stage == "specialize";
+    };
+  return loaded.model->compile(options).take();
+}
+
+Tensor rows(int64_t count) {
+  return randomValue(ValueType::tensor(ElementType::F32, {1, count, 32}), 7)->tensor();
+}
+
+bool isSame(const Tensor &a, const Tensor &b) {
+  return a.shape() == b.shape() && std::memcmp(a.bytes(), b.bytes(), a.byteSize()) == 0;
+}
+
+/// Runs with new sizes until one is answered by a program that was not waited for.
+bool meetNewSizes(const Program &program, const std::atomic<int> &waits, int64_t first) {
+  for (int64_t count = first; count < first + 300; ++count) {
+    int before = waits;
+    if (!program.run({rows(count)}).ok())
+      return false;
+    if (waits == before)
+      return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  }
+  return false;
+}
+
+TEST(Sizes, AreAnsweredWithoutWaitingForTheirProgram) {
+  std::atomic<int> waits{0};
+  Program program = compiled(true, &waits);
+  ASSERT_TRUE(program.run({rows(16)}).ok());
+  EXPECT_EQ(waits, 1);
+  EXPECT_TRUE(meetNewSizes(program, waits, 1000));
+}
+
+TEST(Sizes, HaveTheSameBitsAsIfOneWaited) {
+  std::atomic<int> waits{0};
+  Program early = compiled(true, &waits), late = compiled(false);
+  ASSERT_TRUE(early.run({rows(5)}).ok());
+  ASSERT_TRUE(meetNewSizes(early, waits, 1000));
+  for (int64_t count : {1, 2, 3, 7, 14, 15, 29, 64, 65, 130}) {
+    auto wanted = late.run({rows(count)});
+    ASSERT_TRUE(wanted.ok());
+    for (int run = 0; run < 20; ++run) { // before and after the program for this size is there
+      auto found = early.run({rows(count)});
+      ASSERT_TRUE(found.ok());
+      ASSERT_TRUE(isSame((*found)[0].tensor(), (*wanted)[0].tensor())) << count;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+}
+
+TEST(Sizes, MayComeFromManyThreadsAndEndAtAnyTime) {
+  Program late = compiled(false);
+  for (int round = 0; round < 2; ++round) {
+    Program program = compiled(true);
+    std::vector<std::thread> callers;
+    std::atomic<int> wrong{0};
+    for (int t = 0; t < 4; ++t)
+      callers.emplace_back([&, t] {
+        for (int64_t i = 0; i < 4; ++i) {
+          Tensor x = rows(1 + t + 3 * i);
+          auto found = program.run({x}), wanted = late.run({x});
+          wrong +=
+              !found.ok() || !wanted.ok() || !isSame((*found)[0].tensor(), (*wanted)[0].tensor());
+        }
+      });
+    for (std::thread &caller : callers)
+      caller.join();
+    EXPECT_EQ(wrong, 0);
+  } // what was to be made next is not made any more
+}
+
+TEST(Sizes, ThatDoNotFitAreRefusedAllTheSame) {
+  std::atomic<int> waits{0};
+  Program program = compiled(true, &waits);
+  ASSERT_TRUE(program.run({rows(16)}).ok());
+  Tensor wide = randomValue(ValueType::tensor(ElementType::F32, {1, 4, 33}), 7)->tensor();
+  auto refused = program.run({wide});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.status().kind(), ErrorKind::Usage) << refused.status().message();
+}
+
+} // namespace
+} // namespace ingot
