@@ -19,8 +19,8 @@
 
 namespace ingot::kernels::convolution {
 
-/// Pointers and patch elements of one row group, at most.
-inline constexpr int64_t mostPointers = 2048, mostPatches = 8192;
+/// Pointers of one row group, at most; it has mostPatches of patch elements, too.
+inline constexpr int64_t mostPointers = 2048;
 /// Channels of a kernel row that is taken as one tap, at most.
 inline constexpr int64_t mostMerged = 64;
 
