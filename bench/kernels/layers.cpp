@@ -50,6 +50,16 @@ public:
         2.0 * static_cast<double>(s.pixels() * n * c * k * k), s);
   }
 
+  /// The same of an image whose channels are planes.
+  void planes(const std::string &model, int64_t size, int64_t c, int64_t n, int64_t k,
+              int64_t stride) {
+    convolution::PlanesSizes s{};
+    setImage(s, size, k, stride);
+    s.channels = c, s.columns = n, s.yPitch = pitchOf(n);
+    add(str(model, "/planes ", size, "^2 ", c, ">", n, " k", k, " s", stride), "conv_planes",
+        2.0 * static_cast<double>(s.outHeight * s.outWidth * n * s.depth()), s);
+  }
+
   void depthwise(const std::string &model, int64_t size, int64_t c, int64_t k, int64_t stride) {
     convolution::DepthwiseSizes s{};
     setWindow(s, size, k, stride);
@@ -110,15 +120,19 @@ public:
   }
 
 private:
-  template <typename Sizes> void setWindow(Sizes &s, int64_t size, int64_t k, int64_t stride) {
+  template <typename Sizes> void setImage(Sizes &s, int64_t size, int64_t k, int64_t stride) {
     s.batch = 1;
     s.height = s.width = size;
     s.padTop = s.padLeft = k / 2;
     s.outHeight = s.outWidth = (size + k / 2 * 2 - k) / stride + 1;
     s.kernelHeight = s.kernelWidth = k;
     s.strideHeight = s.strideWidth = stride;
-    s.dilationHeight = s.dilationWidth = 1;
+    s.dilationHeight = 1;
     s.yBytes = 4;
+  }
+  template <typename Sizes> void setWindow(Sizes &s, int64_t size, int64_t k, int64_t stride) {
+    setImage(s, size, k, stride);
+    s.dilationWidth = 1;
     s.secondCache = machine.cache(1);
   }
 
@@ -142,8 +156,7 @@ void addResNet(Layers &layers) {
                                                                       {1, 1000, 2048}})
     layers.product(model, m, n, k);
   for (auto [size, c, n, k, stride] :
-       std::initializer_list<std::array<int64_t, 5>>{{224, 3, 64, 7, 2},
-                                                     {56, 64, 64, 3, 1},
+       std::initializer_list<std::array<int64_t, 5>>{{56, 64, 64, 3, 1},
                                                      {56, 128, 128, 3, 2},
                                                      {28, 128, 128, 3, 1},
                                                      {28, 256, 256, 3, 2},
@@ -154,6 +167,7 @@ void addResNet(Layers &layers) {
                                                      {28, 512, 1024, 1, 2},
                                                      {14, 1024, 2048, 1, 2}})
     layers.conv(model, size, c, n, k, stride);
+  layers.planes(model, 224, 3, 64, 7, 2);
   layers.add("resnet50/maxpool 112^2 64", "max_pool", 9.0 * 56 * 56 * 64,
              pooling::PoolSizes{1, 1, 112, 112, 64, 1, 56, 56, 1, 3,  3,  1, 2, 2,
                                 1, 1, 1,   0,   1,  1, 0,  1,  1, 64, 64, 4, 0});
@@ -182,7 +196,7 @@ void addMobileNet(Layers &layers) {
                                                                       {49, 320, 960},
                                                                       {49, 1280, 320}})
     layers.product(model, m, n, k);
-  layers.conv(model, 224, 3, 32, 3, 2);
+  layers.planes(model, 224, 3, 32, 3, 2);
   for (auto [size, c, stride] : std::initializer_list<std::array<int64_t, 3>>{{112, 32, 1},
                                                                               {112, 96, 2},
                                                                               {56, 144, 1},

@@ -78,17 +78,24 @@ Product pointwise(const Problem &p, const Memory &x, const Memory &y) {
   return product;
 }
 
-/// Sets what the sizes of both kernels have in common.
-template <typename Sizes>
-void setWindow(Sizes &s, const LowerContext &c, const Window &w, const Memory &y) {
+/// Sets what the sizes of all kernels have in common.
+template <typename Sizes> void setImage(Sizes &s, const LowerContext &c, const Window &w) {
   s.batch = w.batch;
   s.height = w.rows.size, s.width = w.columns.size;
   s.outHeight = w.rows.out, s.outWidth = w.columns.out;
   s.kernelHeight = w.rows.kernel, s.kernelWidth = w.columns.kernel;
   s.strideHeight = w.rows.stride, s.strideWidth = w.columns.stride;
-  s.dilationHeight = w.rows.dilation, s.dilationWidth = w.columns.dilation;
+  s.dilationHeight = w.rows.dilation;
   s.padTop = w.rows.before, s.padLeft = w.columns.before;
-  s.xPitch = w.channels, s.yPitch = c.results[0].dims[1];
+  s.yPitch = c.results[0].dims[1];
+}
+
+/// The same of those that read channels last.
+template <typename Sizes>
+void setWindow(Sizes &s, const LowerContext &c, const Window &w, const Memory &y) {
+  setImage(s, c, w);
+  s.dilationWidth = w.columns.dilation;
+  s.xPitch = w.channels;
   s.yBytes = static_cast<int64_t>(elementBytes(y.type));
   s.secondCache = c.machine.cache(1);
 }
@@ -143,6 +150,37 @@ bool lowerDepthwise(LowerContext &c, const Problem &p, const Memory &x, const Me
   return true;
 }
 
+/// An image that lies in few planes, as inputs of models do, is read as it lies.
+bool lowerPlanes(LowerContext &c, const Problem &p) {
+  const Window &w = p.window;
+  size_t rank = c.results[0].dims.size();
+  Memory x = c.in(0);
+  const library::Kernel *kernel =
+      bestTile(c, "conv_planes", ElementType::F32, c.stored(0), w.columns.out, p.columns, false);
+  if (!kernel || p.group != 1 || w.columns.dilation != 1 || !isDense(x, rowMajor(rank)))
+    return false;
+  kernels::convolution::PlanesSizes sizes{};
+  setImage(sizes, c, w);
+  sizes.channels = w.channels, sizes.columns = p.columns;
+  // Tiles do not cross the ends of rows, and would be low where rows are short.
+  if (!sizes.fits(kernel->tile) || 2 * w.columns.out < kernel->tile.rows)
+    return false;
+  Memory y = c.out(0, channelsLast(rank));
+  sizes.yBytes = static_cast<int64_t>(elementBytes(y.type));
+  Memory weights = packed(c,
+                          {.columns = p.columns,
+                           .channels = w.columns.kernel,
+                           .taps = w.channels * w.rows.kernel,
+                           .groups = 1,
+                           .columnStride = sizes.depth(),
+                           .channelStride = 1,
+                           .tapStride = w.columns.kernel,
+                           .panel = kernel->tile.columns},
+                          *kernel);
+  c.kernel(*kernel, {x, weights}, y, {channelsLast(rank), 1}, biasOf(c), library::valuesOf(sizes));
+  return true;
+}
+
 } // namespace
 
 bool lowerConv(LowerContext &c) {
@@ -157,6 +195,8 @@ bool lowerConv(LowerContext &c) {
                                            channels * w.taps() > deepConvolution);
   if (!kernel)
     return false;
+  if (!p.isPointwise() && lowerPlanes(c, p))
+    return true;
   Memory x = c.in(0, channelsLast(rank));
   Memory y = c.out(0, channelsLast(rank));
   if (p.isPointwise())

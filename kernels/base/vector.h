@@ -101,10 +101,30 @@ INGOT_INLINE Vector prologue(Bits x, int64_t row, int64_t column, const void *co
 INGOT_INLINE Vector load(const float *p) { return *reinterpret_cast<const VectorInMemory *>(p); }
 INGOT_INLINE void store(float *p, Vector x) { *reinterpret_cast<VectorInMemory *>(p) = x; }
 
+/// Whether the machine loads and stores some lanes of a vector as fast as all.
+#if INGOT_VECTOR_BYTES == 64 && defined(__AVX512BW__) && defined(__AVX512VL__)
+inline constexpr bool hasMasks = true;
+#else
+inline constexpr bool hasMasks = false;
+#endif
+
+typedef bool Mask __attribute__((ext_vector_type(lanes)));
+
+/// The first `count` lanes, which may be all or none.
+INGOT_INLINE Mask firstLanes(int64_t count) {
+  IntVector numbers;
+  INGOT_UNROLL
+  for (int i = 0; i < lanes; ++i)
+    numbers[i] = i;
+  return __builtin_convertvector(numbers < static_cast<int32_t>(least(count, lanes)), Mask);
+}
+
 /// The first `count` lanes from memory, which may be all; the others are 0.
 INGOT_INLINE Vector loadPart(const float *p, int64_t count) {
   if (count >= lanes)
     return load(p);
+  if constexpr (hasMasks)
+    return __builtin_masked_load(firstLanes(count), p, Vector(0));
   Vector x = Vector(0);
   INGOT_ROLLED
   for (int64_t i = 0; i < count; ++i)
@@ -116,6 +136,8 @@ INGOT_INLINE Vector loadPart(const float *p, int64_t count) {
 INGOT_INLINE void storePart(float *p, Vector x, int64_t count) {
   if (count >= lanes)
     return store(p, x);
+  if constexpr (hasMasks)
+    return __builtin_masked_store(firstLanes(count), x, p);
   INGOT_ROLLED
   for (int64_t i = 0; i < count; ++i)
     p[i] = x[i];
@@ -135,6 +157,18 @@ template <typename T> INGOT_INLINE void storeLanes(void *p, Bits x) {
   *static_cast<typename Narrow<T>::InMemory *>(p) =
       __builtin_convertvector(x, typename Narrow<T>::Type);
 }
+template <typename T> INGOT_INLINE Bits loadFirst(const void *p, int64_t count) {
+  using Element = typename Narrow<T>::Element;
+  return __builtin_convertvector(__builtin_masked_load(firstLanes(count),
+                                                       static_cast<const Element *>(p),
+                                                       typename Narrow<T>::Type(0)),
+                                 Bits);
+}
+template <typename T> INGOT_INLINE void storeFirst(void *p, Bits x, int64_t count) {
+  using Element = typename Narrow<T>::Element;
+  __builtin_masked_store(firstLanes(count), __builtin_convertvector(x, typename Narrow<T>::Type),
+                         static_cast<Element *>(p));
+}
 template <typename T> INGOT_INLINE uint32_t loadElement(const void *p, int64_t i) {
   return static_cast<const typename Narrow<T>::Element *>(p)[i];
 }
@@ -150,6 +184,10 @@ INGOT_INLINE Bits loadBits(const void *p, int64_t bytes, int64_t count) {
     return bytes == 4   ? loadLanes<uint32_t>(p)
            : bytes == 2 ? loadLanes<uint16_t>(p)
                         : loadLanes<uint8_t>(p);
+  if constexpr (hasMasks)
+    return bytes == 4   ? loadFirst<uint32_t>(p, count)
+           : bytes == 2 ? loadFirst<uint16_t>(p, count)
+                        : loadFirst<uint8_t>(p, count);
   Bits x = Bits(0);
   INGOT_ROLLED
   for (int64_t i = 0; i < count; ++i)
@@ -164,6 +202,10 @@ INGOT_INLINE void storeBits(void *p, Bits x, int64_t bytes, int64_t count) {
     return bytes == 4   ? storeLanes<uint32_t>(p, x)
            : bytes == 2 ? storeLanes<uint16_t>(p, x)
                         : storeLanes<uint8_t>(p, x);
+  if constexpr (hasMasks)
+    return bytes == 4   ? storeFirst<uint32_t>(p, x, count)
+           : bytes == 2 ? storeFirst<uint16_t>(p, x, count)
+                        : storeFirst<uint8_t>(p, x, count);
   INGOT_ROLLED
   for (int64_t i = 0; i < count; ++i)
     bytes == 4   ? storeElement<uint32_t>(p, i, x[i])

@@ -216,7 +216,8 @@ INGOT_INLINE void blockGemv(const float *a, const char *b, void *y, const void *
       bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
       Output to = {at(y, entry * s.yBatch + column, s.yBytes), s.yBytes, entry * s.rows, column,
                    context};
-      finish(sums, Destination{to, s.yPitch, columns, isWhole, true, true, to.sums(), s.yPitch});
+      finish(sums, Destination{to, s.yPitch, columns, s.columns % panelColumns, isWhole, true, true,
+                               to.sums(), s.yPitch});
     }
   });
 }

@@ -62,8 +62,8 @@ INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *co
             Vector sums[rows][V];
             clear(sums);
             addProducts(sums, rowAt, waits ? once : rowsFrom(k), least(block, s.depth - k));
-            finish(sums, Destination{to, s.yPitch, columns, isWhole, waits ? run.first : i == 0,
-                                     waits ? run.last : i == blocks - 1,
+            finish(sums, Destination{to, s.yPitch, columns, s.columns % panelColumns, isWhole,
+                                     waits ? run.first : i == 0, waits ? run.last : i == blocks - 1,
                                      waits ? to.sums() : waiting, waits ? s.yPitch : panelColumns});
             if (together == 1) // said so that no loop is left
               break;

@@ -71,8 +71,8 @@ INGOT_INLINE void gemvPanels(const float *a, const float *b, void *y, const void
       bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
       Output to = {at(y, entry * s.yBatch + column, s.yBytes), s.yBytes, entry * s.rows, column,
                    context};
-      finish(sums[p], Destination{to, s.yPitch, columns, isWhole, blocks == 1 || i == 0,
-                                  blocks == 1 || i == blocks - 1,
+      finish(sums[p], Destination{to, s.yPitch, columns, s.columns % panelColumns, isWhole,
+                                  blocks == 1 || i == 0, blocks == 1 || i == blocks - 1,
                                   waits ? to.sums() : waiting + p * R * panelColumns,
                                   waits ? s.yPitch : panelColumns});
     }

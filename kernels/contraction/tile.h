@@ -93,6 +93,7 @@ struct Destination {
   Output to;        ///< its first element
   int64_t pitch;    ///< elements from row to row
   int64_t columns;  ///< how many are left in the output, from the first of the tile
+  int64_t part;     ///< how many that are of the last tile of a row, if it is not whole; a constant
   bool isWhole;     ///< all columns of the tile are in the output
   bool first, last; ///< the first and the last block of the depth
   /// Where sums wait for the next block: in the output, or elsewhere if that has no room for them.
@@ -101,26 +102,31 @@ struct Destination {
 };
 
 /// Everything is read before anything is stored: what the epilogue loads for a column, such as a
-/// bias, then serves all rows.
-template <int R, int V> INGOT_INLINE void finishWhole(Vector (&sums)[R][V], const Destination &d) {
+/// bias, then serves all rows. Only the first `columns`.
+template <int R, int V>
+INGOT_INLINE void finishTogether(Vector (&sums)[R][V], const Destination &d, int64_t columns) {
   const Output &to = d.to;
   INGOT_UNROLL
   for (int i = 0; i < R * V; ++i) {
     int r = i / V, v = i % V;
+    if (v * lanes >= columns)
+      continue;
     if (!d.first)
-      sums[r][v] += load(d.waiting + r * d.waitingPitch + v * lanes);
+      sums[r][v] += loadPart(d.waiting + r * d.waitingPitch + v * lanes, columns - v * lanes);
     if (d.last)
       sums[r][v] = __builtin_bit_cast(
           Vector, epilogue(sums[r][v], to.row + r, to.column + v * lanes, to.context));
   }
   INGOT_UNROLL
   for (int i = 0; i < R * V; ++i)
-    store(to.sums() + i / V * d.pitch + i % V * lanes, sums[i / V][i % V]);
+    if (i % V * lanes < columns)
+      storePart(to.sums() + i / V * d.pitch + i % V * lanes, sums[i / V][i % V],
+                columns - i % V * lanes);
 }
 
-/// As finishWhole, one row after the other, for an epilogue that is long.
+/// As finishTogether, one row after the other, for an epilogue that is long.
 template <int R, int V>
-INGOT_INLINE void finishRows(const Vector (&sums)[R][V], const Destination &d) {
+INGOT_INLINE void finishRows(const Vector (&sums)[R][V], const Destination &d, int64_t columns) {
   Vector buffer[R][V];
   INGOT_UNROLL
   for (int i = 0; i < R * V; ++i)
@@ -135,12 +141,21 @@ INGOT_INLINE void finishRows(const Vector (&sums)[R][V], const Destination &d) {
     to.to.y = at(d.to.y, r * d.pitch, d.to.bytes);
     to.to.row += r;
     to.waiting += r * d.waitingPitch;
-    finishWhole(row, to);
+    finishTogether(row, to, columns);
   }
 }
 
-/// As finishWhole, where the last columns of the tile are beyond the output, or its elements have
-/// fewer bytes than a sum.
+/// The sums of a tile of which `columns` are in the output, of as many bytes as a sum has.
+template <int R, int V>
+INGOT_INLINE void finishSums(Vector (&sums)[R][V], const Destination &d, int64_t columns) {
+  if (ingot_has_long_epilogue())
+    finishRows(sums, d, columns);
+  else
+    finishTogether(sums, d, columns);
+}
+
+/// As finishSums, where elements of the output have fewer bytes than a sum, or the last columns are
+/// beyond it and the machine has no masks.
 template <int R, int V>
 INGOT_INLINE void finishPart(const Vector (&sums)[R][V], const Destination &d) {
   Vector buffer[R * V];
@@ -168,12 +183,12 @@ INGOT_INLINE void finishPart(const Vector (&sums)[R][V], const Destination &d) {
 
 /// Adds the block's sums to those of the blocks before; the last block goes through the epilogue.
 template <int R, int V> INGOT_INLINE void finish(Vector (&sums)[R][V], const Destination &d) {
-  if (!d.isWhole || !d.to.holdsSums())
-    finishPart(sums, d);
-  else if (ingot_has_long_epilogue())
-    finishRows(sums, d);
-  else
-    finishWhole(sums, d);
+  if (d.isWhole && d.to.holdsSums())
+    return finishSums(sums, d, V * lanes);
+  if constexpr (hasMasks)
+    if (d.to.holdsSums())
+      return finishSums(sums, d, d.part);
+  finishPart(sums, d);
 }
 
 } // namespace ingot::kernels::contraction

@@ -69,6 +69,59 @@ struct Conv {
   }
 };
 
+#define INGOT_PLANES_SIZES(X)                                                                      \
+  X(batch)                                                                                         \
+  X(height)                                                                                        \
+  X(width)                                                                                         \
+  X(channels)                                                                                      \
+  X(outHeight)                                                                                     \
+  X(outWidth)                                                                                      \
+  X(columns)                                                                                       \
+  X(kernelHeight)                                                                                  \
+  X(kernelWidth)                                                                                   \
+  X(strideHeight)                                                                                  \
+  X(strideWidth)                                                                                   \
+  X(dilationHeight)                                                                                \
+  X(padTop)                                                                                        \
+  X(padLeft)                                                                                       \
+  X(yPitch)                                                                                        \
+  X(yBytes)
+
+/// Numbers that a tile reads are copied where the padding is: at most so many.
+inline constexpr int64_t mostPatches = 8192;
+
+/// Without dilation along the row, and without groups.
+struct PlanesSizes {
+  INGOT_SIZES(INGOT_PLANES_SIZES)
+  INGOT_INLINE constexpr int64_t depth() const { return channels * kernelHeight * kernelWidth; }
+  /// Whether one f32 sum and one copy are enough.
+  constexpr bool fits(Tile tile) const {
+    constexpr int64_t longest = 256;
+    int64_t span = (tile.rows - 1) * strideWidth + kernelWidth;
+    return depth() <= longest && channels * kernelHeight * span <= mostPatches;
+  }
+};
+
+/// Unit: an output row.
+struct ConvPlanes {
+  using Sizes = PlanesSizes;
+  static constexpr Operand operands[] = {{"x", Role::In}, {"w", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return s.batch * s.outHeight; }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t first = begin / s.outHeight, images = (end - 1) / s.outHeight + 1 - first;
+    int64_t in = s.channels * s.height * s.width;
+    extents[0] = rowsExtent(0, 1, images * in, 0, 4);
+    extents[0] = {extents[0].begin + first * in * 4, extents[0].end + first * in * 4};
+    extents[1] = {
+        0,
+        packedWeights(s.columns, s.kernelWidth, s.channels * s.kernelHeight, 1, tile.columns) * 4};
+    extents[2] =
+        rowsExtent(begin * s.outWidth, (end - begin) * s.outWidth, s.columns, s.yPitch, s.yBytes);
+  }
+};
+
 #define INGOT_DEPTHWISE_SIZES(X)                                                                   \
   X(batch)                                                                                         \
   X(height)                                                                                        \

@@ -191,16 +191,22 @@ INGOT_INLINE void depthwiseVector(const Numbers &numbers, const typename Numbers
               C == Channels::Whole ? lanes : channel.count);
 }
 
-/// T outputs of output channels [begin, end), which are whole vectors.
+/// T outputs of output channels [begin, end). Those that are no whole vector are left out, unless
+/// the machine has masks.
 template <int K, int S, int T, bool Inside, typename Numbers>
 INGOT_INLINE void depthwiseRun(const Numbers &numbers, const typename Numbers::Weight *w, void *y,
                                const void *context, const DepthwiseSizes &s,
                                const OutputRun<typename Numbers::Element> &run, int64_t begin,
                                int64_t end) {
+  int64_t whole = begin + (end - begin) / lanes * lanes;
   INGOT_ROLLED
-  for (int64_t c = begin; c < end; c += lanes)
+  for (int64_t c = begin; c < whole; c += lanes)
     depthwiseVector<K, S, T, Channels::Whole, Inside>(numbers, w, y, context, s, run,
                                                       {c, lanes, 1});
+  if constexpr (hasMasks)
+    if (s.channels % lanes != 0 && whole < end)
+      depthwiseVector<K, S, T, Channels::Part, Inside>(numbers, w, y, context, s, run,
+                                                       {whole, s.channels % lanes, 1});
 }
 
 /// All outputs of a row, one by one, of output channels [begin, end), which may be no vectors.
@@ -254,7 +260,7 @@ INGOT_INLINE void depthwiseOf(const Numbers &numbers, const typename Numbers::El
     run.row = (image * s.outHeight + outY) * s.outWidth;
     int64_t from = part * block, to = least(from + block, s.columns()), rest = from;
     if (s.multiplier == 1 && s.outWidth >= leastOutputs) {
-      rest = from + (to - from) / lanes * lanes;
+      rest = hasMasks ? to : from + (to - from) / lanes * lanes;
       int64_t firstRow = run.row;
       contraction::forEachTile<mostOutputs, leastOutputs>(
           split, 0, split.tiles, [&](auto width, int64_t, int64_t outX) INGOT_INLINED {
@@ -263,12 +269,13 @@ INGOT_INLINE void depthwiseOf(const Numbers &numbers, const typename Numbers::El
             tile.outX = outX;
             tile.row = firstRow + outX;
             if (outX >= firstInside && outX + T <= lastInside)
-              depthwiseRun<K, S, T, true>(numbers, w, y, context, s, tile, from, rest);
+              depthwiseRun<K, S, T, true>(numbers, w, y, context, s, tile, from, to);
             else
-              depthwiseRun<K, S, T, false>(numbers, w, y, context, s, tile, from, rest);
+              depthwiseRun<K, S, T, false>(numbers, w, y, context, s, tile, from, to);
           });
     }
-    bool noRest = s.multiplier == 1 && s.outWidth >= leastOutputs && s.channels % lanes == 0;
+    bool noRest =
+        s.multiplier == 1 && s.outWidth >= leastOutputs && (hasMasks || s.channels % lanes == 0);
     if (!noRest && rest < to)
       depthwiseSingly(numbers, w, y, context, s, run, rest, to);
   }

@@ -19,8 +19,8 @@
 
 namespace ingot::kernels::convolution {
 
-/// Pointers and patch elements of one row group, at most.
-inline constexpr int64_t mostPointers = 2048, mostPatches = 8192;
+/// Pointers of one row group, at most; it has mostPatches of patch elements, too.
+inline constexpr int64_t mostPointers = 2048;
 /// Channels of a kernel row that is taken as one tap, at most.
 inline constexpr int64_t mostMerged = 64;
 
@@ -210,11 +210,11 @@ INGOT_INLINE void conv(const float *x, const float *w, void *y, const void *cont
               contraction::addProducts(sums, rowAt, right + t * d.channels * panelColumns,
                                        block.channels);
             }
-            contraction::finish(sums, contraction::Destination{to, s.yPitch, columns, isWhole,
-                                                               waits ? run.first : i == 0,
-                                                               waits ? run.last : i == together - 1,
-                                                               waits ? to.sums() : waiting,
-                                                               waits ? s.yPitch : panelColumns});
+            contraction::finish(
+                sums, contraction::Destination{
+                          to, s.yPitch, columns, s.columns % panelColumns, isWhole,
+                          waits ? run.first : i == 0, waits ? run.last : i == together - 1,
+                          waits ? to.sums() : waiting, waits ? s.yPitch : panelColumns});
             if (together == 1) // said so that no loop is left
               break;
           }

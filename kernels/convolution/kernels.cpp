@@ -7,6 +7,7 @@
 #include "kernels/convolution/integer_pack.h"
 #include "kernels/convolution/pack.h"
 #include "kernels/convolution/plain.h"
+#include "kernels/convolution/planes.h"
 #include "kernels/convolution/winograd.h"
 
 using namespace ingot::kernels;

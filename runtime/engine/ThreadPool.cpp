@@ -10,8 +10,9 @@ namespace {
 
 /// How often an idle thread looks before it sleeps: about 50 µs, longer than most steps of a run.
 constexpr int spins = 2000;
-/// Parts per thread: more than one, so that a thread that was held up does not hold up the rest.
-constexpr int64_t partsPerThread = 4;
+/// A share is halved until that many parts of it would be left: a thread that was held up does not
+/// hold up the rest for long.
+constexpr int64_t partsPerShare = 16;
 /// A gate holds its seats above this many helpers.
 constexpr uint32_t insideLimit = 1 << 16;
 constexpr int mostThreads = insideLimit - 1;
@@ -80,7 +81,8 @@ Status ThreadPool::reserve(int threads) {
     process = ::getpid();
   }
   while (static_cast<int>(workers.size()) < wanted) {
-    auto worker = Thread::start([this] { work(); });
+    int number = static_cast<int>(workers.size()) + 1; // the caller of a run is 0
+    auto worker = Thread::start([this, number] { work(number); });
     if (!worker.ok())
       return worker.takeStatus()
           .within(str("thread ", workers.size() + 2, " of ", threads))
@@ -93,17 +95,47 @@ Status ThreadPool::reserve(int threads) {
   return success();
 }
 
-void ThreadPool::takeParts(Slot &slot) {
-  for (;;) {
-    int64_t begin = slot.next.fetch_add(slot.part, std::memory_order_relaxed);
-    if (begin >= slot.units)
-      return;
-    slot.body(slot.data, begin, std::min(begin + slot.part, slot.units));
+void ThreadPool::Share::fill(uint32_t begin, uint32_t end) {
+  rest.store(uint64_t{begin} << 32 | end, std::memory_order_relaxed);
+}
+
+bool ThreadPool::Share::take(bool isOwner, uint32_t least, uint32_t &begin, uint32_t &end) {
+  uint64_t before = rest.load(std::memory_order_relaxed), after;
+  do {
+    begin = static_cast<uint32_t>(before >> 32), end = static_cast<uint32_t>(before);
+    if (begin == end)
+      return false;
+    uint32_t count = std::min(end - begin, std::max(least, (end - begin + 1) / 2));
+    uint32_t cut = isOwner ? begin + count : end - count;
+    after = isOwner ? uint64_t{cut} << 32 | end : uint64_t{begin} << 32 | cut;
+    (isOwner ? end : begin) = cut;
+  } while (!rest.compare_exchange_weak(before, after, std::memory_order_relaxed));
+  return true;
+}
+
+void ThreadPool::Slot::fill(int64_t count, int threads) {
+  constexpr int64_t mostPieces = 1 << 30;
+  units = count;
+  piece = (units + mostPieces - 1) / mostPieces;
+  shareCount = std::min(threads, mostShares);
+  int64_t pieces = (units + piece - 1) / piece;
+  least = static_cast<uint32_t>((pieces + partsPerShare * shareCount - 1) /
+                                (partsPerShare * shareCount));
+  auto first = [&](int share) { return static_cast<uint32_t>(pieces * share / shareCount); };
+  for (int i = 0; i < shareCount; ++i)
+    shares[static_cast<size_t>(i)].fill(first(i), first(i + 1));
+}
+
+void ThreadPool::Slot::work(int thread) {
+  for (int i = 0; i < shareCount; ++i) {
+    Share &share = shares[static_cast<size_t>((thread + i) % shareCount)];
+    for (uint32_t begin, end; share.take(i == 0, least, begin, end);)
+      body(data, begin * piece, std::min(end * piece, units));
   }
 }
 
 /// Begins behind the slot it helped last, so that every caller gets its turn.
-bool ThreadPool::helpSomebody(int &last) {
+bool ThreadPool::helpSomebody(int thread, int &last) {
   uint64_t waiting = std::rotr(taken.load(std::memory_order_acquire), last + 1);
   for (; waiting; waiting &= waiting - 1) {
     int index = (std::countr_zero(waiting) + last + 1) % slotCount;
@@ -112,7 +144,7 @@ bool ThreadPool::helpSomebody(int &last) {
     while (gate >= insideLimit)
       if (slot.gate.compare_exchange_weak(gate, gate - insideLimit + 1, std::memory_order_acquire,
                                           std::memory_order_relaxed)) {
-        takeParts(slot);
+        slot.work(thread);
         if (slot.gate.fetch_sub(1, std::memory_order_acq_rel) == 1)
           slot.gate.notify_one();
         last = index;
@@ -122,13 +154,13 @@ bool ThreadPool::helpSomebody(int &last) {
   return false;
 }
 
-void ThreadPool::work() {
+void ThreadPool::work(int thread) {
   int last = slotCount - 1;
   for (;;) {
     uint32_t seen = generation.load(std::memory_order_acquire);
     if (stopping.load(std::memory_order_relaxed))
       return;
-    if (!helpSomebody(last))
+    if (!helpSomebody(thread, last))
       waitWhile(generation, seen);
   }
 }
@@ -173,16 +205,13 @@ void ThreadPool::Caller::run(int64_t units, int threads, void *data, Body body) 
     body(data, 0, units);
     return;
   }
-  int64_t parts = std::min(units, partsPerThread * threads);
   slot->body = body;
   slot->data = data;
-  slot->units = units;
-  slot->part = (units + parts - 1) / parts;
-  slot->next.store(0, std::memory_order_relaxed);
+  slot->fill(units, threads);
   auto helpers = static_cast<uint32_t>(threads - 1);
   slot->gate.store(helpers * insideLimit, std::memory_order_release);
   pool.wake(threads - 1);
-  takeParts(*slot);
+  slot->work(0);
   uint32_t inside = slot->gate.fetch_and(insideLimit - 1, std::memory_order_acq_rel);
   inside %= insideLimit;
   while (inside != 0)

@@ -8,6 +8,10 @@
 // are split decides nothing but the time. Nothing is allocated and no lock is taken by a run. A
 // thread that has nothing to do spins for a while, then sleeps.
 //
+// Every thread begins with a share of the units that is its own, the same one of every range, and
+// takes from the others' when it is through: what the units of one range wrote, the same units of
+// the next find in the cache of their core. Another core's is several times as far.
+//
 // How it works. A range that wants help lies in one of 64 slots; a bit in `taken` says which are in
 // use. The gate of a slot counts the seats that are left for helpers and the helpers inside:
 //
@@ -51,6 +55,8 @@ public:
 
 private:
   static constexpr int slotCount = 64;
+  /// Shares of a range: threads beyond have one with another.
+  static constexpr int mostShares = 32;
   struct Slot;
 
 public:
@@ -77,22 +83,37 @@ public:
   }
 
 private:
+  /// Pieces [begin, end) of a range that nobody has taken. Its owner takes them from the front,
+  /// others from the back.
+  struct alignas(64) Share {
+    std::atomic<uint64_t> rest{0}; ///< begin · 2^32 + end
+
+    void fill(uint32_t begin, uint32_t end);
+    /// About half of them, but at least so many; false where none is left.
+    bool take(bool isOwner, uint32_t least, uint32_t &begin, uint32_t &end);
+  };
+
   struct alignas(64) Slot {
     // Written by the caller while the gate is closed.
     Body body = nullptr;
     void *data = nullptr;
-    int64_t units = 0, part = 1;
-    std::atomic<uint32_t> gate{0};            ///< seats · insideLimit + helpers inside
-    alignas(64) std::atomic<int64_t> next{0}; ///< first unit nobody has taken
+    int64_t units = 0, piece = 1; ///< in the range, and in a piece of it
+    uint32_t least = 1;           ///< pieces to take at a time
+    int shareCount = 1;
+    std::atomic<uint32_t> gate{0}; ///< seats · insideLimit + helpers inside
+    std::array<Share, mostShares> shares;
+
+    void fill(int64_t count, int threads);
+    /// Works until no unit is left, first on the share of the thread with that number.
+    void work(int thread);
   };
 
   ThreadPool();
-  void work();
-  bool helpSomebody(int &last);
+  void work(int thread);
+  bool helpSomebody(int thread, int &last);
   Slot *takeSlot();
   void giveBack(Slot *slot);
   void wake(int helpers);
-  static void takeParts(Slot &slot);
 
   std::array<Slot, slotCount> slots;
   alignas(64) std::atomic<uint64_t> taken{0};      ///< a bit for each slot in use

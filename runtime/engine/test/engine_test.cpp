@@ -32,6 +32,22 @@ TEST(ThreadPool, RunsEveryUnitOnce) {
   }
 }
 
+/// More units than a share can count one by one.
+TEST(ThreadPool, CountsManyUnits) {
+  auto pool = ThreadPool::create(3).take();
+  constexpr int64_t units = (int64_t{5} << 30) + 7;
+  std::atomic<int64_t> done{0}, last{0};
+  std::pair<std::atomic<int64_t> &, std::atomic<int64_t> &> seen{done, last};
+  pool->run(units, 3, &seen, [](void *data, int64_t begin, int64_t end) {
+    auto &[done, last] = *static_cast<decltype(seen) *>(data);
+    done += end - begin;
+    for (int64_t before = last; before < end && !last.compare_exchange_weak(before, end);) {
+    }
+  });
+  EXPECT_EQ(done, units);
+  EXPECT_EQ(last, units);
+}
+
 /// Which threads worked at the same time, and on how many units.
 struct Crowd {
   std::atomic<int> inside{0}, most{0}, units{0};
