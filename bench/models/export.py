@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the networks that speed is measured on as exporters write them, with random weights from a fixed seed.
 
-    python export.py DIRECTORY [NAME...] [--variants=f32,f16,int8,int8-dynamic,int4]
+    python export.py DIRECTORY [NAME...] [--variants=f32,f16,int8,int8-operators,int8-dynamic,int4]
 
 The variant f32 of a network is NAME.onnx, any other NAME.VARIANT.onnx. Needs the packages of requirements.txt.
 """
@@ -13,7 +13,7 @@ import torch
 from torch import nn
 
 from networks import NETWORKS
-from variants import VARIANTS, Unsuitable
+from variants import VARIANTS, Unsuitable, random_inputs, refuse_if_large
 
 
 def settle(model, inputs):
@@ -62,7 +62,8 @@ def main():
                 continue
             path = arguments.directory / f"{name}.{variant}.onnx"
             try:
-                VARIANTS[variant](source, path)
+                VARIANTS[variant](source, path, random_inputs(source))
+                refuse_if_large(source, path)
                 print(path, flush=True)
             except Unsuitable as reason:
                 print(f"{path}: not written: {reason}", flush=True)

@@ -77,55 +77,91 @@ Memory packHeads(LowerContext &c, size_t operand, Memory heads, bool isTranspose
   return packRight(c, operand, heads, side, kernel);
 }
 
+/// So few queries use a packed key less often than packing it takes.
+constexpr int64_t mostFew = 4;
+
+/// Where the elements of a row do not lie side by side, or anything lies backwards, the same in
+/// another order.
+Memory withRows(LowerContext &c, const Memory &heads) {
+  bool areRows = (heads.dims[3] <= 1 || heads.strides[3] == 1) &&
+                 *std::min_element(heads.strides.begin(), heads.strides.end()) >= 0;
+  return areRows ? heads : c.ordered(heads, rowMajor(4));
+}
+
+/// An attention with its operands as [batch, heads, rows, size].
+struct Heads {
+  Memory q, k, v, mask, y;
+  Walk walk;
+};
+
+kernels::attention::AttentionSizes sizesOf(const LowerContext &c, const Heads &h) {
+  const Shape &q = h.q.dims;
+  Shape scores{q[0], q[1], q[2], h.k.dims[2]};
+  Memory y = headsOf(h.y, q[1]);
+  auto mask = broadcastStrides(h.mask, scores);
+  float scale = c.attributes.has("scale") ? c.attributes.number("scale")
+                                          : 1 / std::sqrt(static_cast<float>(q[3]));
+  return {.batch = q[0],
+          .heads = q[1],
+          .keyHeads = h.k.dims[1],
+          .queries = q[2],
+          .keys = h.k.dims[2],
+          .size = q[3],
+          .valueSize = h.v.dims[3],
+          .qBatch = h.q.strides[0],
+          .qHead = h.q.strides[1],
+          .qRow = h.q.strides[2],
+          .yBatch = y.strides[0],
+          .yHead = y.strides[1],
+          .yRow = y.strides[2],
+          .maskBatch = mask[0],
+          .maskHead = mask[1],
+          .maskRow = mask[2],
+          .causal = c.attributes.integer("right_window") == 0,
+          .past = 0,
+          .scaleBits = std::bit_cast<uint32_t>(scale)};
+}
+
+/// Keys and values where they lie.
+void attendFew(LowerContext &c, Heads h, const library::Kernel &kernel) {
+  h.k = withRows(c, h.k), h.v = withRows(c, h.v);
+  auto values = library::valuesOf(sizesOf(c, h));
+  for (const Memory *side : {&h.k, &h.v})
+    values.insert(values.end(), side->strides.begin(), side->strides.begin() + 3);
+  c.kernel(kernel, {h.q, h.k, h.v, h.mask}, h.y, h.walk, std::nullopt, values);
+}
+
+/// Keys and values in panels.
+void attend(LowerContext &c, Heads h, const library::Kernel &kernel) {
+  Memory keys = packHeads(c, 1, h.k, true, kernel), values = packHeads(c, 2, h.v, false, kernel);
+  c.kernel(kernel, {h.q, keys, values, h.mask}, h.y, h.walk, std::nullopt,
+           library::valuesOf(sizesOf(c, h)));
+}
+
 } // namespace
 
 bool lowerAttention(LowerContext &c) {
   if (!isPlain(c))
     return false;
   bool isPacked = c.operands[0].dims.size() == 3;
-  Memory q = headsOf(c.in(0), c.attributes.integer("q_heads"));
-  Memory k = headsOf(c.in(1), c.attributes.integer("kv_heads"));
-  Memory v = headsOf(c.in(2), c.attributes.integer("kv_heads"));
-  int64_t batch = q.dims[0], heads = q.dims[1], queries = q.dims[2], size = q.dims[3];
-  int64_t keyHeads = k.dims[1], keys = k.dims[2], valueSize = v.dims[3];
+  Heads h;
+  h.q = headsOf(c.in(0), c.attributes.integer("q_heads"));
+  h.k = headsOf(c.in(1), c.attributes.integer("kv_heads"));
+  h.v = headsOf(c.in(2), c.attributes.integer("kv_heads"));
+  int64_t queries = h.q.dims[2], keys = h.k.dims[2], valueSize = h.v.dims[3];
+  bool isFew = queries <= mostFew;
   const library::Kernel *kernel =
-      bestTile(c, "attention", ElementType::F32, c.stored(0), queries, keys, false);
-  Shape scores{batch, heads, queries, keys};
-  auto mask = kernel ? maskOf(c, scores) : std::nullopt;
+      isFew ? kernelFor(c, "attention_few", ElementType::F32, c.stored(0))
+            : bestTile(c, "attention", ElementType::F32, c.stored(0), queries, keys, false);
+  auto mask = kernel ? maskOf(c, {h.q.dims[0], h.q.dims[1], queries, keys}) : std::nullopt;
   if (!mask)
     return false;
-  if (size > 1 && q.strides[3] != 1)
-    q = c.ordered(q, rowMajor(4));
-  Memory keyPanels = packHeads(c, 1, k, true, *kernel);
-  Memory valuePanels = packHeads(c, 2, v, false, *kernel);
+  h.mask = *mask;
+  h.q = withRows(c, h.q);
   // Heads side by side, where the product that usually follows wants them.
-  Walk walk = isPacked ? Walk{rowMajor(3), 1, valueSize} : Walk{{0, 2, 1, 3}, 2, valueSize};
-  Memory y = c.out(0, walk.axes);
-  Memory yHeads = headsOf(y, heads);
-  auto maskStrides = broadcastStrides(*mask, scores);
-  float scale = c.attributes.has("scale") ? c.attributes.number("scale")
-                                          : 1 / std::sqrt(static_cast<float>(size));
-  kernels::attention::AttentionSizes sizes{.batch = batch,
-                                           .heads = heads,
-                                           .keyHeads = keyHeads,
-                                           .queries = queries,
-                                           .keys = keys,
-                                           .size = size,
-                                           .valueSize = valueSize,
-                                           .qBatch = q.strides[0],
-                                           .qHead = q.strides[1],
-                                           .qRow = q.strides[2],
-                                           .yBatch = yHeads.strides[0],
-                                           .yHead = yHeads.strides[1],
-                                           .yRow = yHeads.strides[2],
-                                           .maskBatch = maskStrides[0],
-                                           .maskHead = maskStrides[1],
-                                           .maskRow = maskStrides[2],
-                                           .causal = c.attributes.integer("right_window") == 0,
-                                           .past = 0,
-                                           .scaleBits = std::bit_cast<uint32_t>(scale)};
-  c.kernel(*kernel, {q, keyPanels, valuePanels, *mask}, y, walk, std::nullopt,
-           library::valuesOf(sizes));
+  h.walk = isPacked ? Walk{rowMajor(3), 1, valueSize} : Walk{{0, 2, 1, 3}, 2, valueSize};
+  h.y = c.out(0, h.walk.axes);
+  (isFew ? attendFew : attend)(c, std::move(h), *kernel);
   return true;
 }
 

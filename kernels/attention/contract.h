@@ -62,6 +62,44 @@ struct Attention {
   }
 };
 
+#define INGOT_ATTENTION_FEW_SIZES(X)                                                               \
+  INGOT_ATTENTION_SIZES(X)                                                                         \
+  X(kBatch)                                                                                        \
+  X(kHead)                                                                                         \
+  X(kRow)                                                                                          \
+  X(vBatch)                                                                                        \
+  X(vHead)                                                                                         \
+  X(vRow)
+
+/// As AttentionSizes; keys and values lie as their strides say.
+struct AttentionFewSizes {
+  INGOT_SIZES(INGOT_ATTENTION_FEW_SIZES)
+  INGOT_INLINE constexpr float scale() const {
+    return __builtin_bit_cast(float, static_cast<uint32_t>(scaleBits));
+  }
+};
+
+/// Unit: a query of a head. There is at least one key.
+struct AttentionFew {
+  using Sizes = AttentionFewSizes;
+  static constexpr Operand operands[] = {
+      {"q", Role::In}, {"k", Role::In}, {"v", Role::In}, {"mask", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) { return s.batch * s.heads * s.queries; }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t, int64_t, Extent *extents) {
+    auto whole = [&](int64_t batch, int64_t head, int64_t heads, int64_t row, int64_t rows,
+                     int64_t length) {
+      int64_t last = (s.batch - 1) * batch + (heads - 1) * head + (rows - 1) * row;
+      return Extent{0, (last + length) * 4};
+    };
+    extents[0] = whole(s.qBatch, s.qHead, s.heads, s.qRow, s.queries, s.size);
+    extents[1] = whole(s.kBatch, s.kHead, s.keyHeads, s.kRow, s.keys, s.size);
+    extents[2] = whole(s.vBatch, s.vHead, s.keyHeads, s.vRow, s.keys, s.valueSize);
+    extents[3] = whole(s.maskBatch, s.maskHead, s.heads, s.maskRow, s.queries, s.keys);
+    extents[4] = whole(s.yBatch, s.yHead, s.heads, s.yRow, s.queries, s.valueSize);
+  }
+};
+
 #define INGOT_LINEAR_ATTENTION_SIZES(X)                                                            \
   X(batch)                                                                                         \
   X(rows)                                                                                          \

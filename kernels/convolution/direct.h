@@ -24,6 +24,14 @@ inline constexpr int64_t mostPointers = 2048;
 /// Channels of a kernel row that is taken as one tap, at most.
 inline constexpr int64_t mostMerged = 64;
 
+/// How many taps of one tile, all tiles together, table and patches have room for. Taps that are
+/// not merged need no patches; merged ones of few channels run out of pointers first.
+INGOT_INLINE constexpr int64_t roomForTaps(bool merged, int64_t channels, int64_t tileRows) {
+  int64_t pointers = mostPointers / tileRows;
+  int64_t patches = merged && channels > 0 ? mostPatches / (tileRows * channels) : pointers;
+  return patches < pointers ? patches : pointers;
+}
+
 /// How the depth of the product, taps times channels, is cut into blocks.
 struct DepthSplit {
   bool merged;                         ///< a kernel row is one tap
@@ -39,7 +47,7 @@ struct DepthSplit {
         channels(merged ? s.kernelWidth * s.channels : s.channels), tapBlock(1), tapBlocks(taps),
         channelBlock(contraction::depthBlock(channels)),
         channelBlocks(channelBlock ? ceilDiv(channels, channelBlock) : 1), mostTiles(1) {
-    int64_t room = merged ? mostPatches / (tileRows * channels) : mostPointers / tileRows;
+    int64_t room = roomForTaps(merged, channels, tileRows);
     int64_t fitting = channelBlocks > 1 || channels == 0 ? 1 : contraction::longestSum / channels;
     fitting = fitting < 32 ? fitting : 32;
     fitting = fitting < room ? fitting : room;

@@ -28,7 +28,7 @@ struct IntegerTable {
 
   INGOT_INLINE constexpr IntegerTable(const IntegerConvSizes &s, int64_t tileRows)
       : taps(s.taps()), channels(s.tapChannels()), tapBlock(taps), groupTiles(1) {
-    int64_t room = s.isMerged() ? mostPatches / (tileRows * channels) : mostPointers / tileRows;
+    int64_t room = roomForTaps(s.isMerged(), channels, tileRows);
     if (tapBlock > room)
       tapBlock = room;
     groupTiles = room / (tapBlock > 0 ? tapBlock : 1);

@@ -1,215 +1,172 @@
 #!/usr/bin/env python3
 """Exports networks the way users do and writes them as backend tests with ONNX Runtime's answers.
 
-usage: export.py OUTPUT_DIR      (in a venv with the packages of requirements.txt)
+    python export.py DIRECTORY [NAME...] [--variants=f32,f16,int8,int8-operators,int8-dynamic,int4]
 
-Each test is a folder with model.onnx and one data set per input shape, so that dynamic dimensions are
-exercised. Run them with: ingot-conformance --suite=OUTPUT_DIR --rtol=1e-4 --atol=1e-5
+Each test is a folder exported/NAME_EXPORTER[_VARIANT] with model.onnx and a data set for each set of input sizes, so
+that open dimensions are exercised. `ingot-conformance --suite=DIRECTORY` runs them, judge.py says more about each.
+Needs the packages of requirements.txt.
 """
-import os
+import argparse
+import contextlib
+import inspect
+import logging
+import multiprocessing
 import sys
+import tempfile
+import warnings
+from pathlib import Path
 
-import numpy as np
+import numpy
 import onnx
 import onnxruntime
 import torch
 from onnx import numpy_helper
 from torch import nn
 
-
-def write_case(out, name, model_path, data_sets):
-    folder = os.path.join(out, "exported", name)
-    os.makedirs(folder, exist_ok=True)
-    model = onnx.load(model_path)
-    onnx.save(model, os.path.join(folder, "model.onnx"))
-    session = onnxruntime.InferenceSession(model_path, providers=["CPUExecutionProvider"])
-    for index, inputs in enumerate(data_sets):
-        data = os.path.join(folder, f"test_data_set_{index}")
-        os.makedirs(data, exist_ok=True)
-        names = [i.name for i in session.get_inputs()]
-        results = session.run(None, dict(zip(names, inputs)))
-        for prefix, values in (("input", inputs), ("output", results)):
-            for i, value in enumerate(values):
-                proto = numpy_helper.from_array(np.asarray(value, order="C"))
-                with open(os.path.join(data, f"{prefix}_{i}.pb"), "wb") as file:
-                    file.write(proto.SerializeToString())
-    print(f"{name}: {len(model.graph.node)} nodes, opset {model.opset_import[0].version}")
+sys.path.append(str(Path(__file__).resolve().parents[2] / "bench" / "models"))
+from networks.base import EXPORTERS  # noqa: E402
+from networks import EXPORTS  # noqa: E402
+from variants import VARIANTS  # noqa: E402
 
 
-def export_both(out, name, module, examples, names, dynamic, data_sets):
-    """TorchScript and torch.export exporters."""
-    module.eval()
-    path = os.path.join(out, "scratch.onnx")
-    axes = {n: {a: f"{d}" for a, d in dims.items()} for n, dims in dynamic.items()}
-    torch.onnx.export(module, examples, path, input_names=names, dynamic_axes=axes, dynamo=False,
-                      opset_version=17)
-    write_case(out, name + "_torchscript", path, data_sets)
-    shapes = tuple({a: torch.export.Dim(d, min=1, max=4096) for a, d in dynamic.get(n, {}).items()}
-                   for n in names)
-    torch.onnx.export(module, examples, path, input_names=names, dynamic_shapes=shapes, dynamo=True,
-                      external_data=False)
-    write_case(out, name + "_dynamo", path, data_sets)
+def settle(model, inputs):
+    """Gives batch normalizations the statistics of what reaches them, as training would."""
+    norms = [module for module in model.modules() if isinstance(module, nn.BatchNorm2d)]
+    for norm in norms:
+        norm.train().momentum = 1.0
+    if norms:
+        with torch.no_grad():
+            model(*inputs)
+    return model.eval()
 
 
-def floats(*shape, seed=0):
-    return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+def open_sizes(export):
+    """The open sizes in the form of torch.export: the tensors that forward takes as `*name` are one argument."""
+    shapes = [dict.fromkeys(export.axes.get(port, {}), torch.export.Dim.DYNAMIC) for port in export.inputs]
+    kinds = [parameter.kind for parameter in inspect.signature(export.module.forward).parameters.values()]
+    single = kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return (*shapes[:single], *([tuple(shapes[single:])] if len(kinds) > single else []))
 
 
-class Recurrent(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.lstm = nn.LSTM(12, 16, num_layers=2, bidirectional=True, batch_first=True)
-        self.head = nn.Linear(32, 5)
-
-    def forward(self, x):
-        y, _ = self.lstm(x)
-        return torch.softmax(self.head(y[:, -1]), -1)
-
-
-class EncoderLayer(nn.Module):
-    def __init__(self, width, heads):
-        super().__init__()
-        self.heads = heads
-        self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
-        self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
-        self.up, self.down = nn.Linear(width, 2 * width), nn.Linear(2 * width, width)
-
-    def forward(self, x, mask):
-        b, s, c = x.shape
-        q, k, v = self.qkv(x).reshape(b, s, 3, self.heads, c // self.heads).permute(2, 0, 3, 1, 4)
-        y = nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        x = self.norm1(x + self.out(y.transpose(1, 2).reshape(b, s, c)))
-        return self.norm2(x + self.down(nn.functional.gelu(self.up(x))))
+def to_onnx(export, exporter, path):
+    options = {"input_names": list(export.inputs), "output_names": export.outputs, "verbose": False}
+    values = tuple(export.inputs.values())
+    if exporter == "torchscript":
+        torch.onnx.export(
+            export.module, values, str(path), dynamo=False, dynamic_axes=export.axes, opset_version=export.opset,
+            **options,
+        )
+    else:
+        torch.onnx.export(
+            export.module, values, str(path), dynamo=True, dynamic_shapes=open_sizes(export), external_data=False,
+            **options,
+        )
 
 
-class Encoder(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.embed, self.position = nn.Embedding(100, 32), nn.Embedding(64, 32)
-        self.layers = nn.ModuleList([EncoderLayer(32, 4) for _ in range(2)])
-
-    def forward(self, tokens):
-        place = torch.arange(tokens.shape[1], device=tokens.device)
-        x = self.embed(tokens) + self.position(place)[None]
-        mask = (tokens != 0)[:, None, None, :]
-        for layer in self.layers:
-            x = layer(x, mask)
-        return x.mean(1)
+def with_answers(path, sets):
+    """The sets of inputs with ONNX Runtime's outputs, less those of sizes that the exporter did not keep open."""
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 4
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    known = [(sets[0], session.run(None, sets[0]))]
+    for inputs in sets[1:]:
+        with contextlib.suppress(onnxruntime.capi.onnxruntime_pybind11_state.Fail):
+            known.append((inputs, session.run(None, inputs)))
+    return known
 
 
-class Branches(nn.Module):
-    """If and Loop: scripted, so that control flow survives."""
-
-    def forward(self, x, steps):
-        if x.sum() > 0:
-            y = x * 2
-        else:
-            y = x - 1
-        for i in range(int(steps)):
-            y = y + torch.tanh(x) * float(i)
-        return y
+def write_values(folder, prefix, values):
+    for index, value in enumerate(values):
+        proto = numpy_helper.from_array(numpy.asarray(value, order="C"))
+        (folder / f"{prefix}_{index}.pb").write_bytes(proto.SerializeToString())
 
 
-class SmallNet(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.body = nn.Sequential(nn.Conv2d(3, 8, 3, padding=1), nn.BatchNorm2d(8), nn.ReLU(),
-                                  nn.Conv2d(8, 16, 3, stride=2, padding=1), nn.ReLU(),
-                                  nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(16, 10))
-
-    def forward(self, x):
-        return self.body(x)
-
-
-def detector(out):
-    """Anchors, box decoding and NonMaxSuppression, as detection exporters write them."""
-    from onnx import TensorProto, helper
-
-    class Head(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.body = nn.Conv2d(3, 8, 3, stride=4, padding=1)
-            self.boxes = nn.Conv2d(8, 4, 1)
-            self.scores = nn.Conv2d(8, 3, 1)
-
-        def forward(self, x):
-            f = torch.relu(self.body(x))
-            b, _, h, w = f.shape
-            ys, xs = torch.meshgrid(torch.arange(h), torch.arange(w), indexing="ij")
-            centers = torch.stack([ys, xs], -1).reshape(1, h * w, 2).float() * 4
-            d = self.boxes(f).permute(0, 2, 3, 1).reshape(b, h * w, 4)
-            yx, size = centers + d[..., :2], torch.exp(d[..., 2:]) * 8
-            boxes = torch.cat([yx - size / 2, yx + size / 2], -1)
-            scores = torch.sigmoid(self.scores(f)).reshape(b, 3, h * w)
-            return boxes, scores
-
-    path = os.path.join(out, "scratch.onnx")
-    torch.onnx.export(Head().eval(), (torch.zeros(1, 3, 32, 32),), path, input_names=["image"],
-                      output_names=["boxes", "scores"], dynamo=False, opset_version=17,
-                      dynamic_axes={"image": {0: "batch", 2: "height", 3: "width"}})
+def write_test(folder, path, sets):
+    """The model at path with its inputs and outputs as a backend test. An exporter drops inputs that it has no use
+    for."""
     model = onnx.load(path)
-    for name, value in (("max_boxes", np.array([10], np.int64)), ("iou", np.array([0.5], np.float32)),
-                        ("threshold", np.array([0.45], np.float32))):
-        model.graph.initializer.append(numpy_helper.from_array(value, name))
-    model.graph.node.append(helper.make_node(
-        "NonMaxSuppression", ["boxes", "scores", "max_boxes", "iou", "threshold"], ["selected"]))
-    model.graph.output.append(helper.make_tensor_value_info("selected", TensorProto.INT64, [None, 3]))
-    onnx.save(model, path)
-    write_case(out, "detector_nms", path, [[floats(1, 3, 32, 32)], [floats(2, 3, 48, 40, seed=1)]])
+    ports = [port.name for port in model.graph.input]
+    sets = [{name: inputs[name] for name in ports} for inputs in sets]
+    known = with_answers(path, sets)
+    folder.mkdir(parents=True, exist_ok=True)
+    onnx.save(model, folder / "model.onnx")
+    for index, (inputs, outputs) in enumerate(known):
+        data = folder / f"test_data_set_{index}"
+        data.mkdir(exist_ok=True)
+        write_values(data, "input", inputs.values())
+        write_values(data, "output", outputs)
+    print(f"{folder.name}: {len(model.graph.node)} nodes, {len(known)} data sets", flush=True)
 
 
-def quantized(out):
-    from onnxruntime.quantization import CalibrationDataReader, QuantFormat, quantize_static
-
-    class Data(CalibrationDataReader):
-        def __init__(self):
-            self.items = iter([{"x": floats(1, 3, 16, 16, seed=i)} for i in range(8)])
-
-        def get_next(self):
-            return next(self.items, None)
-
-    path, result = os.path.join(out, "scratch.onnx"), os.path.join(out, "scratch_q.onnx")
-    torch.onnx.export(SmallNet().eval(), (torch.zeros(1, 3, 16, 16),), path, input_names=["x"],
-                      dynamo=False, opset_version=17, dynamic_axes={"x": {0: "batch"}})
-    for form, per_channel in ((QuantFormat.QDQ, True), (QuantFormat.QOperator, False)):
-        quantize_static(path, result, Data(), quant_format=form, per_channel=per_channel)
-        write_case(out, f"quantized_{form.name.lower()}", result,
-                   [[floats(1, 3, 16, 16, seed=9)], [floats(3, 3, 16, 16, seed=10)]])
+def write_variant(variant, source, sets, folder):
+    target = source
+    if variant != "f32":
+        target = source.with_name("variant.onnx")
+        VARIANTS[variant](source, target, sets)
+    write_test(folder, target, sets)
 
 
-def control_flow(out):
-    path = os.path.join(out, "scratch.onnx")
-    scripted = torch.jit.script(Branches())
-    torch.onnx.export(scripted, (torch.ones(2, 3), torch.tensor(3)), path, input_names=["x", "steps"],
-                      dynamo=False, opset_version=17, dynamic_axes={"x": {0: "n"}})
-    write_case(out, "if_loop_torchscript", path,
-               [[floats(2, 3), np.array(4, np.int64)], [-np.abs(floats(5, 3)), np.array(0, np.int64)]])
+def in_process(work, *arguments):
+    """Does the work in a process of its own, since the tools sometimes end the one that they are in. Gives why it
+    failed, or nothing."""
+    answers = multiprocessing.get_context("fork").SimpleQueue()
 
-    class Cond(nn.Module):
-        def forward(self, x):
-            return torch.cond(x.sum() > 0, lambda x: x * 2, lambda x: x - 1, (x,))
+    def call():
+        try:
+            work(*arguments)
+            answers.put("")
+        except Exception as error:
+            answers.put(first_line(error))
 
-    torch.onnx.export(Cond(), (torch.ones(2, 3),), path, input_names=["x"], dynamo=True,
-                      external_data=False)
-    write_case(out, "cond_dynamo", path, [[np.abs(floats(2, 3))], [-np.abs(floats(2, 3))]])
+    process = multiprocessing.get_context("fork").Process(target=call)
+    process.start()
+    process.join()
+    return f"the process ended with {process.exitcode}" if answers.empty() else answers.get()
+
+
+def first_line(error):
+    return f"{type(error).__name__}: {(str(error).strip().splitlines() or ['no message'])[0][:300]}"
+
+
+def export_network(name, variants, directory):
+    """Writes the tests of a network; yields what could not be written and why."""
+    for exporter in EXPORTERS:
+        torch.manual_seed(1)
+        export = EXPORTS[name]()
+        if exporter not in export.exporters:
+            continue
+        settle(export.module.eval(), tuple(export.inputs.values()))
+        sets = [{key: value.numpy() for key, value in inputs.items()} for inputs in (export.inputs, *export.further)]
+        with tempfile.TemporaryDirectory() as scratch:
+            source = Path(scratch) / "f32.onnx"
+            try:
+                to_onnx(export, exporter, source)
+            except Exception as error:
+                yield f"{name}_{exporter}", first_line(error)
+                continue
+            for variant in variants:
+                test = f"{name}_{exporter}" + (f"_{variant}" if variant != "f32" else "")
+                failure = in_process(write_variant, variant, source, sets, directory / test)
+                if failure:
+                    yield test, failure
 
 
 def main():
-    out = sys.argv[1]
-    os.makedirs(out, exist_ok=True)
-    torch.manual_seed(1)
-    export_both(out, "lstm", Recurrent(), (torch.zeros(2, 7, 12),), ["x"],
-                {"x": {0: "batch", 1: "time"}}, [[floats(2, 7, 12)], [floats(3, 11, 12, seed=1)]])
-    tokens = lambda b, s: np.random.default_rng(b * s).integers(0, 100, (b, s)).astype(np.int64)
-    export_both(out, "transformer", Encoder(), (torch.zeros(2, 9, dtype=torch.long),), ["tokens"],
-                {"tokens": {0: "batch", 1: "sequence"}}, [[tokens(2, 9)], [tokens(1, 30)], [tokens(4, 5)]])
-    detector(out)
-    control_flow(out)
-    quantized(out)
-    for scratch in ("scratch.onnx", "scratch_q.onnx"):
-        if os.path.exists(os.path.join(out, scratch)):
-            os.remove(os.path.join(out, scratch))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("directory", type=Path, help="where the tests go; made if it is not there")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"default: all of {', '.join(EXPORTS)}")
+    parser.add_argument("--variants", default="f32", help=f"which of f32, {', '.join(VARIANTS)}; default: f32")
+    arguments = parser.parse_args()
+    logging.disable(logging.WARNING)
+    warnings.simplefilter("ignore")
+    failed = 0
+    for name in arguments.names or EXPORTS:
+        for test, reason in export_network(name, arguments.variants.split(","), arguments.directory / "exported"):
+            failed += 1
+            print(f"{test}: not written: {reason}", flush=True)
+    return failed > 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

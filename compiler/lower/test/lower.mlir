@@ -117,3 +117,14 @@ func.func @powers(%x: tensor<10xi32>, %y: tensor<10xi32>, %z: tensor<10xi64>) ->
   %q = graph.pow %p, %z : (tensor<10xi32>, tensor<10xi64>) -> tensor<10xi32>
   return %q : tensor<10xi32>
 }
+
+// One query: keys and values are read where they lie.
+// CHECK-LABEL: instr.program @attention_of_one
+// CHECK: %[[K:.*]] = instr.input 1
+// CHECK-NOT: pack_b_f32
+// CHECK: instr.kernel "attention_few_f32" (@in {{.*}}, @in %[[K]] {{.*}}) sizes {{.*}}kRow = 8 : i64
+func.func @attention_of_one(%q: tensor<1x2x1x8xf32>, %k: tensor<1x2x9x8xf32>, %v: tensor<1x2x9x8xf32>) -> tensor<1x2x1x8xf32> {
+  %none = graph.none : () -> none
+  %y, %present_key, %present_value, %scores = graph.attention %q, %k, %v, %none, %none, %none, %none, %none, %none : (tensor<1x2x1x8xf32>, tensor<1x2x9x8xf32>, tensor<1x2x9x8xf32>, none, none, none, none, none, none) -> (tensor<1x2x1x8xf32>, none, none, none)
+  return %y : tensor<1x2x1x8xf32>
+}

@@ -61,6 +61,28 @@ struct BelowUnary : RewritePattern {
   }
 };
 
+/// f(expand(x), number) → expand(f(x, number)), and the same with the operands the other way round.
+struct BelowNumber : RewritePattern {
+  explicit BelowNumber(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
+  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
+    for (unsigned i = 0; i < 2 && isBroadcasting(op) && op->getNumOperands() == 2; ++i) {
+      auto expand = op->getOperand(i).getDefiningOp<ExpandOp>();
+      auto number = constantTensor(op->getOperand(1 - i));
+      auto from = expand ? dimsOf(expand.getX()) : std::nullopt;
+      if (!from || !number || number->elements() != 1 || number->shape().size() > from->size() ||
+          !isUsedOnlyBy(expand.getY(), op))
+        continue;
+      SmallVector<mlir::Value> operands(op->getOperands());
+      operands[i] = expand.getX();
+      Operation *moved = cloneWith(rewriter, op, operands);
+      replaceBy(rewriter, op,
+                make<ExpandOp>(rewriter, op->getLoc(), {moved->getResult(0), expand.getShape()}));
+      return llvm::success();
+    }
+    return rewriter.notifyMatchFailure(op, "no number meets an expand of its own");
+  }
+};
+
 /// expand(x) to the shape of x → x.
 struct DropExpand : OpRewritePattern<ExpandOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -88,7 +110,8 @@ struct ConstantShape : OpRewritePattern<ExpandOp> {
 
 struct AbsorbExpand : PatternPass<impl::AbsorbExpandBase<AbsorbExpand>, ExpandOp> {
   void addPatterns(RewritePatternSet &patterns) override {
-    patterns.add<IntoBroadcasting, BelowUnary, DropExpand, ConstantShape>(patterns.getContext());
+    patterns.add<IntoBroadcasting, BelowUnary, BelowNumber, DropExpand, ConstantShape>(
+        patterns.getContext());
   }
 };
 

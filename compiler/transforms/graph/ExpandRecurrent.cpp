@@ -223,11 +223,30 @@ Values expandGru(Operation *op, Emitter &e) {
       });
 }
 
+/// What remains of each row of [rows, n] after a quantization to 0 … 255 that fits the row and 0.
+mlir::Value throughBytes(mlir::Value x, Emitter &e) {
+  auto boundOf = [&](StringRef reduction, StringRef beyond) {
+    mlir::Value most = e.value(reduction, {x, e.integers({1})}, {{"keepdims", true}});
+    return e.value(beyond, {most, e.number(0, x)});
+  };
+  auto clamped = [&](mlir::Value value) {
+    return e.value("min", {e.value("max", {value, e.number(0, x)}), e.number(255, x)});
+  };
+  mlir::Value low = boundOf("reduce_min", "min"), high = boundOf("reduce_max", "max");
+  mlir::Value length = e.div(e.sub(high, low), e.number(255, x));
+  mlir::Value scale = e.value("where", {e.value("equal", {high, low}), e.number(1, x), length});
+  mlir::Value place = e.sub(e.number(0, x), e.div(low, scale));
+  mlir::Value zero = e.value("round", {clamped(place)});
+  mlir::Value bytes = clamped(e.add(e.value("round", {e.div(x, scale)}), zero));
+  return e.mul(e.sub(bytes, zero), scale);
+}
+
 /// Gates are input, output, forget and cell, in this order.
 Values expandLstm(Operation *op, Emitter &e) {
   auto lstm = cast<LstmOp>(op);
   Layer layer(lstm, e);
-  if (!layer.isExpandable() || lstm.getQuantizeState())
+  bool isQuantized = lstm.getQuantizeState();
+  if (!layer.isExpandable() || (isQuantized && elementOf(lstm.getX()) != ElementType::F32))
     return std::nullopt;
   mlir::Value r;
   SmallVector<mlir::Value> peepholes;
@@ -244,8 +263,8 @@ Values expandLstm(Operation *op, Emitter &e) {
         return std::pair(state, layer.plus(layer.plus(layer.inputs(d), wb), rb));
       },
       [&](int64_t d, ValueRange state, mlir::Value x) {
-        mlir::Value c = state[1];
-        auto sums = layer.split(e.add(e.value("matmul", {state[0], r}), x), 1, 4);
+        mlir::Value h = isQuantized ? throughBytes(state[0], e) : state[0], c = state[1];
+        auto sums = layer.split(e.add(e.value("matmul", {h, r}), x), 1, 4);
         mlir::Value input = layer.gate(peeped(sums[0], 0, c), d, 3, 0);
         mlir::Value forget = lstm.getInputForget() ? e.sub(e.number(1, c), input)
                                                    : layer.gate(peeped(sums[2], 2, c), d, 3, 0);

@@ -123,6 +123,18 @@ Values moveNorm(Operation *op, Emitter &e, OpBuilder &builder) {
   return onWhole(op, *x, x->axis, e, builder);
 }
 
+/// Each element for itself, with a scale for all or for each place along another axis.
+Values moveQuantization(Operation *op, Emitter &e, OpBuilder &builder) {
+  auto x = firstOperand(op);
+  auto scale = x ? dimsOf(op->getOperand(1)) : std::nullopt;
+  if (!scale || scale->size() > 1)
+    return std::nullopt;
+  bool isAlong = axisOf(attributesOf(op), dimsOf(x->whole)->size()) == x->axis;
+  if (isAlong && !scale->empty() && scale->front() != 1)
+    return std::nullopt;
+  return onWhole(op, *x, x->axis, e, builder);
+}
+
 /// Each image of a batch for itself.
 Values moveBatch(Operation *op, Emitter &e, OpBuilder &builder) {
   auto x = firstOperand(op);
@@ -243,9 +255,10 @@ constexpr MoveRow rows[] = {
     {"arg_max", moveArgExtreme},   {"arg_min", moveArgExtreme},
     {"average_pool", moveBatch},   {"batch_norm", moveBatch},
     {"conv", moveBatch},           {"cum_prod", moveCumulative},
-    {"cum_sum", moveCumulative},   {"hardmax", moveSoftmax},
-    {"layer_norm", moveNorm},      {"log_softmax", moveSoftmax},
-    {"matmul", moveMatmul},        {"max_pool", moveBatch},
+    {"cum_sum", moveCumulative},   {"dequantize_linear", moveQuantization},
+    {"hardmax", moveSoftmax},      {"layer_norm", moveNorm},
+    {"log_softmax", moveSoftmax},  {"matmul", moveMatmul},
+    {"max_pool", moveBatch},       {"quantize_linear", moveQuantization},
     {"reduce_l1", moveReduction},  {"reduce_l2", moveReduction},
     {"reduce_max", moveReduction}, {"reduce_mean", moveReduction},
     {"reduce_min", moveReduction}, {"reduce_prod", moveReduction},

@@ -64,6 +64,40 @@ struct TransposeToReshape : OpRewritePattern<TransposeOp> {
   }
 };
 
+/// reshape(transpose(reshape(x))) → transpose(reshape(x)) where the batch alone, axis 0 between the
+/// reshapes, has another shape before and after: so exporters write batches of matrices.
+struct LiftBatch : OpRewritePattern<ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ReshapeOp op, PatternRewriter &rewriter) const override {
+    auto transpose = op.getX().getDefiningOp<TransposeOp>();
+    auto inner = transpose ? transpose.getX().getDefiningOp<ReshapeOp>() : ReshapeOp();
+    auto perm = inner ? permutationOf(transpose) : std::nullopt;
+    auto to = staticShape(op.getY()), from = inner ? staticShape(inner.getY()) : std::nullopt;
+    if (!perm || !to || !from || perm->size() < 2 || perm->front() != 0 ||
+        llvm::is_contained(*to, 0) || !isUsedOnlyBy(op.getX(), op))
+      return rewriter.notifyMatchFailure(op, "no transpose of its own between reshapes");
+    size_t tail = perm->size() - 1;
+    auto turned = staticShape(op.getX());
+    if (to->size() < tail || !std::equal(turned->begin() + 1, turned->end(),
+                                         to->end() - static_cast<std::ptrdiff_t>(tail)))
+      return rewriter.notifyMatchFailure(op, "more than the batch changes shape");
+    size_t batch = to->size() - tail;
+    Shape shape(to->begin(), to->begin() + static_cast<std::ptrdiff_t>(batch));
+    shape.insert(shape.end(), from->begin() + 1, from->end());
+    Permutation lifted;
+    for (size_t i = 0; i < batch; ++i)
+      lifted.push_back(static_cast<int64_t>(i));
+    for (int64_t axis : ArrayRef(*perm).drop_front())
+      lifted.push_back(axis + static_cast<int64_t>(batch) - 1);
+    auto target = createIntegers(rewriter, op.getLoc(), shape);
+    auto whole = make<ReshapeOp>(rewriter, op.getLoc(), {inner.getX(), target});
+    replaceBy(rewriter, op,
+              make<TransposeOp>(rewriter, op.getLoc(), whole.getY(),
+                                integersAttribute(rewriter, "perm", lifted)));
+    return llvm::success();
+  }
+};
+
 /// The operand of a transpose that swaps the last two axes and no others.
 mlir::Value swappedMatrices(mlir::Value value) {
   auto op = value.getDefiningOp<TransposeOp>();
@@ -99,7 +133,7 @@ struct SimplifyTransposes : PatternPass<impl::SimplifyTransposesBase<SimplifyTra
 } // namespace
 
 void graph::addTransposePatterns(RewritePatternSet &patterns) {
-  patterns.add<DropTranspose, MergeTransposes, TransposeToReshape, TransposeIntoMatmul>(
+  patterns.add<DropTranspose, MergeTransposes, TransposeToReshape, LiftBatch, TransposeIntoMatmul>(
       patterns.getContext());
 }
 

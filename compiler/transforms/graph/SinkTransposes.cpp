@@ -7,6 +7,7 @@
 #include "compiler/dialect/graph/Normalization.h"
 #include "compiler/dialect/graph/Reduction.h"
 #include "compiler/dialect/graph/infer/Shapes.h"
+#include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Passes.h"
 #include "compiler/transforms/graph/PatternPass.h"
 #include "compiler/transforms/graph/Patterns.h"
@@ -303,6 +304,51 @@ struct ThroughAxesOperand : OpRewritePattern<Op> {
   }
 };
 
+/// For every place along the axes of x before `axis`, and each of `indices` [n, 1], both as a
+/// tuple.
+mlir::Value tuplesAlong(mlir::Value indices, const Shape &x, size_t axis, Emitter &e) {
+  if (axis == 0)
+    return indices;
+  Shape places(x.begin(), x.begin() + static_cast<int64_t>(axis)), own(axis + 2, 1);
+  own[axis] = (*dimsOf(indices))[0];
+  places.push_back(own[axis]);
+  std::vector<int64_t> before;
+  auto strides = denseStrides(places);
+  for (int64_t place = 0; place < *elementCount(places); ++place)
+    for (size_t i = 0; i < axis; ++i)
+      before.push_back(place / strides[i] % places[i]);
+  Shape tuples = places, all = places;
+  tuples.push_back(static_cast<int64_t>(axis));
+  all.push_back(1);
+  mlir::Value along = e.reshape(e.cast(indices, ElementType::I64), own);
+  along = e.value("expand", {along, e.integers(all)});
+  return e.value("concat", {e.constant(Tensor::of(tuples, before)), along},
+                 {{"axis", static_cast<int64_t>(axis + 1)}});
+}
+
+/// scatter_nd(transpose(x), indices of its first axis, updates)
+///   → transpose(scatter_nd(x, tuples, transpose(updates))),
+/// as caches of a fixed length are written: of them all is moved, of the updates little.
+struct ThroughScatter : OpRewritePattern<ScatterNdOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ScatterNdOp op, PatternRewriter &rewriter) const override {
+    auto from = ownTranspose(op);
+    auto x = from ? staticShape(from->x) : std::nullopt;
+    auto indices = staticShape(op.getIndices()), updates = staticShape(op.getUpdates());
+    if (!x || !indices || !updates || indices->size() != 2 || indices->back() != 1 ||
+        *elementCount(*updates) > *elementCount(*x) / 2)
+      return rewriter.notifyMatchFailure(op, "does not write a few slices of a transpose");
+    auto axis = static_cast<size_t>(from->axis(0));
+    Permutation back = inverse(from->perm);
+    Emitter e(rewriter, op.getLoc());
+    mlir::Value moved =
+        e.transpose(op.getUpdates(), std::vector<int64_t>(back.begin(), back.end()));
+    mlir::Value tuples = tuplesAlong(op.getIndices(), *x, axis, e);
+    sink(rewriter, op, cloneWith(rewriter, op, {from->x, tuples, moved}), from->perm);
+    return llvm::success();
+  }
+};
+
 struct SinkTransposes : PatternPass<impl::SinkTransposesBase<SinkTransposes>, TransposeOp> {
   void addPatterns(RewritePatternSet &patterns) override {
     addTransposePatterns(patterns); // what meets cancels, and is then used once less
@@ -310,7 +356,7 @@ struct SinkTransposes : PatternPass<impl::SinkTransposesBase<SinkTransposes>, Tr
                  ThroughArgReduction<ArgMaxOp>, ThroughArgReduction<ArgMinOp>,
                  ThroughAlongAxis<SoftmaxOp>, ThroughAlongAxis<LogSoftmaxOp>,
                  ThroughAlongAxis<HardmaxOp>, ThroughAxesOperand<SliceOp, 3, 1, 1>,
-                 ThroughAxesOperand<PadOp, 3, 1, 2>>(patterns.getContext());
+                 ThroughAxesOperand<PadOp, 3, 1, 2>, ThroughScatter>(patterns.getContext());
   }
 };
 

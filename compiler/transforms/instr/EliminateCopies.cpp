@@ -1,6 +1,7 @@
 // Buffers that are copied whole go; their writers write to the copy's destination.
 //
 //   map(… @out %a); copy(@in %a, @out %part of %y)   →   map(… @out %part of %y)
+#include "compiler/library/KernelTable.h"
 #include "compiler/transforms/instr/Passes.h"
 #include "compiler/transforms/instr/Uses.h"
 
@@ -58,12 +59,20 @@ public:
   }
 
 private:
-  /// A kernel reads whole vectors at the end of a row; behind an output lies memory of the caller.
-  /// Kernels of a program that is run again read what they wrote in the trip before.
+  /// A hook reads whole vectors at the end of a row; behind an output lies memory of the caller.
+  /// What a kernel reads itself lies inside of its operands, as its contract says. Kernels of a
+  /// program that is run again read what they wrote in the trip before.
   bool isReadInVectors() {
     return isa<OutputOp>(target) && llvm::any_of(usesOf(source, positions), [](const Use &use) {
-             return (isa<KernelOp>(use.op) && reads(use.role)) || isa<RunOp>(use.op);
+             return isHooked(use) || isa<RunOp>(use.op);
            });
+  }
+  static bool isHooked(const Use &use) {
+    auto kernel = dyn_cast<KernelOp>(use.op);
+    if (!kernel || !reads(use.role))
+      return false;
+    bool hasPrologue = !kernel.getPrologue().empty();
+    return use.operand >= kernel.getRow().operands.size() || (use.operand == 0 && hasPrologue);
   }
 
   /// No view of the source depends on its layout. (A view of a view counts from the root.)

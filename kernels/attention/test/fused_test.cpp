@@ -80,12 +80,56 @@ struct Problem {
   }
 };
 
-void check(Numbers &numbers, const Row &kernel) {
+/// Sizes for both forms of attention: those of the packed one come first.
+AttentionFewSizes sizesOf(const Problem &p, const Heads &q, const Heads &k, const Heads &v) {
+  int64_t row = p.heads * p.valueSize;
+  return {p.batch,
+          p.heads,
+          p.keyHeads,
+          p.queries,
+          p.keys,
+          p.size,
+          p.valueSize,
+          q.batchStride(),
+          p.size,
+          p.heads * p.size,
+          p.queries * row,
+          p.valueSize,
+          row,
+          p.queries * p.keys,
+          0,
+          p.keys,
+          p.causal,
+          p.past,
+          __builtin_bit_cast(int32_t, p.scale),
+          k.batchStride(),
+          p.size,
+          p.keyHeads * p.size,
+          v.batchStride(),
+          p.valueSize,
+          p.keyHeads * p.valueSize};
+}
+
+/// Runs a kernel of either form on keys and values in panels, or as they are.
+template <typename Contract>
+std::vector<float> run(Numbers &numbers, const Row &kernel, const Problem &p, const Heads &q,
+                       const std::vector<float> &keys, const std::vector<float> &values,
+                       const typename Contract::Sizes &sizes, const test::Epilogue &epilogue) {
+  std::vector<float> fresh(static_cast<size_t>(p.batch * p.queries * p.heads * p.valueSize), 77);
+  return test::runSplit<Contract>(numbers, fresh, sizes, kernel.tile,
+                                  [&](float *out, int64_t begin, int64_t end) {
+                                    kernel({q.data.data(), keys.data(), values.data(),
+                                            p.mask.empty() ? nullptr : p.mask.data(), out},
+                                           &epilogue, sizes, begin, end);
+                                  });
+}
+
+void check(Numbers &numbers, const Row &kernel, bool isFew) {
   Problem p;
   p.batch = numbers.integer(1, 2);
   p.keyHeads = numbers.integer(1, 2);
   p.heads = p.keyHeads * numbers.integer(1, 2);
-  p.queries = numbers.integer(1, 40);
+  p.queries = isFew ? numbers.integer(1, 4) : numbers.integer(1, 40);
   p.keys = numbers.coin() ? numbers.integer(1, 90) : numbers.oneOf({128, 256, 257, 600});
   p.size = numbers.oneOf({1, 7, 32, 64});
   p.valueSize = numbers.oneOf({1, 9, 32, 64});
@@ -101,36 +145,18 @@ void check(Numbers &numbers, const Row &kernel) {
   Heads q(numbers, p.batch, p.heads, p.queries, p.size);
   Heads k(numbers, p.batch, p.keyHeads, p.keys, p.size);
   Heads v(numbers, p.batch, p.keyHeads, p.keys, p.valueSize);
-  auto keys = packed(k, p.batch, true, kernel.tile.columns);
-  auto values = packed(v, p.batch, false, kernel.tile.columns);
   int64_t rowSize = p.heads * p.valueSize;
   test::RandomEpilogue random(numbers, p.batch * p.queries, rowSize);
-  std::vector<float> fresh(static_cast<size_t>(p.batch * p.queries * rowSize), 77);
-  AttentionSizes sizes{p.batch,
-                       p.heads,
-                       p.keyHeads,
-                       p.queries,
-                       p.keys,
-                       p.size,
-                       p.valueSize,
-                       q.batchStride(),
-                       p.size,
-                       p.heads * p.size,
-                       p.queries * rowSize,
-                       p.valueSize,
-                       rowSize,
-                       p.queries * p.keys,
-                       0,
-                       p.keys,
-                       p.causal,
-                       p.past,
-                       __builtin_bit_cast(int32_t, p.scale)};
-  auto y = test::runSplit<Attention>(numbers, fresh, sizes, kernel.tile,
-                                     [&](float *out, int64_t begin, int64_t end) {
-                                       kernel({q.data.data(), keys.data(), values.data(),
-                                               p.mask.empty() ? nullptr : p.mask.data(), out},
-                                              &random.epilogue, sizes, begin, end);
-                                     });
+  AttentionFewSizes sizes = sizesOf(p, q, k, v);
+  std::vector<float> y;
+  if (isFew) {
+    y = run<AttentionFew>(numbers, kernel, p, q, k.data, v.data, sizes, random.epilogue);
+  } else {
+    AttentionSizes common;
+    std::memcpy(&common, &sizes, sizeof common);
+    y = run<Attention>(numbers, kernel, p, q, packed(k, p.batch, true, kernel.tile.columns),
+                       packed(v, p.batch, false, kernel.tile.columns), common, random.epilogue);
+  }
   test::RelativeError error;
   for (int64_t entry = 0; entry < p.batch; ++entry)
     for (int64_t head = 0; head < p.heads; ++head)
@@ -153,7 +179,15 @@ TEST(FusedAttention, AgreesWithDouble) {
   for (const Row &kernel : rowsOf("attention")) {
     Numbers numbers(13);
     for (int i = 0; i < 80 && !testing::Test::HasFailure(); ++i)
-      check(numbers, kernel);
+      check(numbers, kernel, false);
+  }
+}
+
+TEST(AttentionOfFew, AgreesWithDouble) {
+  for (const Row &kernel : rowsOf("attention_few")) {
+    Numbers numbers(14);
+    for (int i = 0; i < 80 && !testing::Test::HasFailure(); ++i)
+      check(numbers, kernel, true);
   }
 }
 

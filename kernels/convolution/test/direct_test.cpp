@@ -125,6 +125,9 @@ TEST(Conv, AgreesOnFirstLayers) {
           {2, 16, 19, 3, 8, 10, 32, 1, 3, 3, 2, 2, 1, 1, 1, 1, 3, 32, 4, 32768, 1 << 20});
     check(numbers, kernel,
           {1, 2, 2, 3, 2, 2, 32, 1, 7, 7, 1, 1, 1, 1, 3, 3, 3, 32, 4, 32768, 1 << 20});
+    // More taps of a group of rows than there is room for pointers.
+    check(numbers, kernel,
+          {1, 48, 64, 1, 48, 64, 16, 1, 3, 3, 1, 1, 1, 1, 1, 1, 1, 16, 4, 49152, 2 << 20});
   }
 }
 

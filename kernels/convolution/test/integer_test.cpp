@@ -101,7 +101,7 @@ Row packingOf(const Row &kernel, const char *operation) {
   return {};
 }
 
-void checkConv(Numbers &numbers, const Row &kernel) {
+IntegerConvSizes randomConv(Numbers &numbers) {
   IntegerConvSizes s;
   setWindow(numbers, s, 0, 0);
   s.groups = numbers.oneOf({1, 1, 1, 2, 3});
@@ -113,6 +113,10 @@ void checkConv(Numbers &numbers, const Row &kernel) {
   s.firstCache = numbers.oneOf({4096, 32768});
   s.wSigned = numbers.coin();
   s.rowSums = numbers.coin();
+  return s;
+}
+
+void checkConv(Numbers &numbers, const Row &kernel, const IntegerConvSizes &s) {
   SCOPED_TRACE(textOf(kernel, s) << " groups " << s.groups << " columns " << s.columns);
   bool packedSigned = kernel.packing == "pack_conv_s8";
   int64_t taps = s.kernelHeight * s.kernelWidth;
@@ -184,7 +188,19 @@ TEST(IntegerConv, IsExact) {
   Numbers numbers(2);
   for (const Row &kernel : rowsOf("conv_integer"))
     for (int i = 0; i < 80 && !testing::Test::HasFailure(); ++i)
-      checkConv(numbers, kernel);
+      checkConv(numbers, kernel, randomConv(numbers));
+}
+
+/// So many pixels that a group of rows has more taps than there is room for pointers.
+TEST(IntegerConv, IsExactOnManyPixelsOfOneChannel) {
+  Numbers numbers(4);
+  IntegerConvSizes s;
+  s.batch = 1, s.height = s.outHeight = 48, s.width = s.outWidth = 64, s.channels = s.xPitch = 1;
+  s.columns = s.yPitch = 16, s.groups = 1, s.kernelHeight = s.kernelWidth = 3;
+  s.strideHeight = s.strideWidth = s.dilationHeight = s.dilationWidth = 1;
+  s.padTop = s.padLeft = 1, s.yBytes = 4, s.firstCache = 49152, s.secondCache = 2 << 20;
+  for (const Row &kernel : rowsOf("conv_integer"))
+    checkConv(numbers, kernel, s);
 }
 
 TEST(IntegerDepthwise, IsExact) {

@@ -61,3 +61,15 @@ func.func @matrices(%a: tensor<5x2x?xf32>, %c: tensor<1x3xf32>, %b: tensor<5x3x4
   %n = graph.matmul %f, %b : (tensor<5x2x3xf32>, tensor<5x3x4xf32>) -> tensor<5x2x4xf32>
   return %m, %n : tensor<5x2x4xf32>, tensor<5x2x4xf32>
 }
+
+// A number meets what is repeated before it is.
+// CHECK-LABEL: func.func @number
+// CHECK: %[[M:.*]] = graph.mul {{.*}} -> tensor<1x2x1x3x4xf32>
+// CHECK: graph.expand %[[M]], {{.*}} -> tensor<1x2x5x3x4xf32>
+func.func @number(%x: tensor<1x2x1x3x4xf32>) -> tensor<1x2x5x3x4xf32> {
+  %c = graph.constant {value = dense<0.5> : tensor<f32>} : tensor<f32>
+  %shape = graph.constant {value = dense<[1, 2, 5, 3, 4]> : tensor<5xi64>} : tensor<5xi64>
+  %e = graph.expand %x, %shape : (tensor<1x2x1x3x4xf32>, tensor<5xi64>) -> tensor<1x2x5x3x4xf32>
+  %y = graph.mul %e, %c : (tensor<1x2x5x3x4xf32>, tensor<f32>) -> tensor<1x2x5x3x4xf32>
+  return %y : tensor<1x2x5x3x4xf32>
+}

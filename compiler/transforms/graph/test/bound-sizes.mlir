@@ -21,6 +21,30 @@ func.func @behind(%x: tensor<6x2xf32>, %c: tensor<6xi1>) -> tensor<?x2xf32> {
   return %y : tensor<?x2xf32>
 }
 
+// A scale serves all of it; one for each row is of those rows alone that count.
+// CHECK-LABEL: func.func @quantized
+// CHECK: %[[Q:.*]] = graph.quantize_linear {{.*}} -> tensor<6x2xui8>
+// CHECK: %[[W:.*]] = graph.dequantize_linear %[[Q]], {{.*}} -> tensor<6x2xf32>
+// CHECK: graph.prefix %[[W]], %{{.*}} {axis = 0 : i64}
+func.func @quantized(%x: tensor<6x2xf32>, %c: tensor<6xi1>, %zero: tensor<2xui8>) -> tensor<?x2xf32> {
+  %scale = graph.constant {value = dense<0.5> : tensor<f32>} : tensor<f32>
+  %scales = graph.constant {value = dense<[0.5, 0.25]> : tensor<2xf32>} : tensor<2xf32>
+  %none = graph.none : () -> none
+  %k = graph.compress %x, %c {axis = 0 : i64} : (tensor<6x2xf32>, tensor<6xi1>) -> tensor<?x2xf32>
+  %q = graph.quantize_linear %k, %scale, %none {to = ui8} : (tensor<?x2xf32>, tensor<f32>, none) -> tensor<?x2xui8>
+  %y = graph.dequantize_linear %q, %scales, %zero {axis = 1 : i64, to = f32} : (tensor<?x2xui8>, tensor<2xf32>, tensor<2xui8>) -> tensor<?x2xf32>
+  return %y : tensor<?x2xf32>
+}
+
+// CHECK-LABEL: func.func @quantized_by_row
+// CHECK: graph.quantize_linear {{.*}} -> tensor<?x2xui8>
+func.func @quantized_by_row(%x: tensor<6x2xf32>, %c: tensor<6xi1>, %scales: tensor<?xf32>) -> tensor<?x2xui8> {
+  %none = graph.none : () -> none
+  %k = graph.compress %x, %c {axis = 0 : i64} : (tensor<6x2xf32>, tensor<6xi1>) -> tensor<?x2xf32>
+  %q = graph.quantize_linear %k, %scales, %none {axis = 0 : i64, to = ui8} : (tensor<?x2xf32>, tensor<?xf32>, none) -> tensor<?x2xui8>
+  return %q : tensor<?x2xui8>
+}
+
 // What is not there counts nothing.
 // CHECK-LABEL: func.func @sum
 // CHECK: graph.where {{.*}} -> tensor<6x2xf32>

@@ -61,6 +61,19 @@ func.func @lstm_with_peepholes(%x: tensor<5x2x3xf32>, %w: tensor<2x16x3xf32>, %r
   return %y, %h, %c : tensor<5x2x2x4xf32>, tensor<2x2x4xf32>, tensor<2x2x4xf32>
 }
 
+// The state is quantized in each step, every sequence's with a scale of its own.
+// CHECK-LABEL: func.func @lstm_with_quantized_state
+// CHECK-NOT: graph.lstm
+// CHECK: graph.scan
+// CHECK: graph.reduce_min {{.*}} -> tensor<2x1xf32>
+// CHECK: graph.round {{.*}} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK: graph.matmul {{.*}} -> tensor<2x16xf32>
+func.func @lstm_with_quantized_state(%x: tensor<5x2x3xf32>, %w: tensor<1x16x3xf32>, %r: tensor<1x16x4xf32>) -> (tensor<5x1x2x4xf32>, tensor<1x2x4xf32>) {
+  %none = graph.none : () -> none
+  %y, %h, %c = graph.lstm %x, %w, %r, %none, %none, %none, %none, %none {activations = ["sigmoid", "tanh", "tanh"], alpha = array<f32: 0.0, 0.0, 0.0>, beta = array<f32: 0.0, 0.0, 0.0>, quantize_state = true} : (tensor<5x2x3xf32>, tensor<1x16x3xf32>, tensor<1x16x4xf32>, none, none, none, none, none) -> (tensor<5x1x2x4xf32>, tensor<1x2x4xf32>, tensor<1x2x4xf32>)
+  return %y, %h : tensor<5x1x2x4xf32>, tensor<1x2x4xf32>
+}
+
 // Sequences of different lengths: at a step that a sequence does not have the state stays, and one
 // that is too long is an error.
 // CHECK-LABEL: func.func @lengths

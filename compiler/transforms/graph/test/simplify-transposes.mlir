@@ -52,3 +52,29 @@ func.func @matmul_batch(%a: tensor<2x5x3xf32>, %b: tensor<5x3x4xf32>) -> tensor<
   %y = graph.matmul %ta, %b : (tensor<5x2x3xf32>, tensor<5x3x4xf32>) -> tensor<5x2x4xf32>
   return %y : tensor<5x2x4xf32>
 }
+
+// The batch between the reshapes is that of before.
+// CHECK-LABEL: func.func @batch
+// CHECK-SAME: (%[[X:.*]]: tensor<2x3x4x5xf32>)
+// CHECK: graph.transpose %{{.*}} {perm = array<i64: 0, 1, 3, 2>} : (tensor<2x3x4x5xf32>) -> tensor<2x3x5x4xf32>
+// CHECK-NEXT: return
+func.func @batch(%x: tensor<2x3x4x5xf32>) -> tensor<2x3x5x4xf32> {
+  %three = graph.constant {value = dense<[-1, 4, 5]> : tensor<3xi64>} : tensor<3xi64>
+  %four = graph.constant {value = dense<[2, 3, 5, 4]> : tensor<4xi64>} : tensor<4xi64>
+  %r = graph.reshape %x, %three : (tensor<2x3x4x5xf32>, tensor<3xi64>) -> tensor<6x4x5xf32>
+  %t = graph.transpose %r {perm = array<i64: 0, 2, 1>} : (tensor<6x4x5xf32>) -> tensor<6x5x4xf32>
+  %y = graph.reshape %t, %four : (tensor<6x5x4xf32>, tensor<4xi64>) -> tensor<2x3x5x4xf32>
+  return %y : tensor<2x3x5x4xf32>
+}
+
+// More than the batch has another shape.
+// CHECK-LABEL: func.func @more_than_a_batch
+// CHECK: graph.transpose {{.*}} -> tensor<6x5x4xf32>
+func.func @more_than_a_batch(%x: tensor<2x3x4x5xf32>) -> tensor<30x4xf32> {
+  %three = graph.constant {value = dense<[-1, 4, 5]> : tensor<3xi64>} : tensor<3xi64>
+  %two = graph.constant {value = dense<[30, 4]> : tensor<2xi64>} : tensor<2xi64>
+  %r = graph.reshape %x, %three : (tensor<2x3x4x5xf32>, tensor<3xi64>) -> tensor<6x4x5xf32>
+  %t = graph.transpose %r {perm = array<i64: 0, 2, 1>} : (tensor<6x4x5xf32>) -> tensor<6x5x4xf32>
+  %y = graph.reshape %t, %two : (tensor<6x5x4xf32>, tensor<2xi64>) -> tensor<30x4xf32>
+  return %y : tensor<30x4xf32>
+}

@@ -83,3 +83,29 @@ func.func @different(%x: tensor<2x3x4xf32>, %y: tensor<4x3x2xf32>) -> tensor<3x2
   %z = graph.add %t, %u : (tensor<3x2x4xf32>, tensor<3x2x4xf32>) -> tensor<3x2x4xf32>
   return %z : tensor<3x2x4xf32>
 }
+
+// A cache of a fixed length is written along axis 2, which exporters bring to the front: little is
+// moved, and the cache stays where it is.
+// CHECK-LABEL: func.func @cache
+// CHECK-SAME: (%[[X:.*]]: tensor<1x2x9x4xf32>, %[[I:.*]]: tensor<1x1xi64>, %[[U:.*]]: tensor<1x1x2x4xf32>)
+// CHECK-DAG: %[[AT:.*]] = graph.expand {{.*}} -> tensor<1x2x1x1xi64>
+// CHECK-DAG: %[[T:.*]] = graph.concat %{{.*}}, %[[AT]] {axis = 3 : i64} {{.*}} -> tensor<1x2x1x3xi64>
+// CHECK-DAG: %[[V:.*]] = graph.{{transpose|reshape}} %[[U]]{{.*}} -> tensor<1x2x1x4xf32>
+// CHECK: %[[Y:.*]] = graph.scatter_nd %[[X]], %[[T]], %[[V]]
+// CHECK-NEXT: return %[[Y]]
+func.func @cache(%x: tensor<1x2x9x4xf32>, %i: tensor<1x1xi64>, %u: tensor<1x1x2x4xf32>) -> tensor<1x2x9x4xf32> {
+  %t = graph.transpose %x {perm = array<i64: 2, 0, 1, 3>} : (tensor<1x2x9x4xf32>) -> tensor<9x1x2x4xf32>
+  %s = graph.scatter_nd %t, %i, %u : (tensor<9x1x2x4xf32>, tensor<1x1xi64>, tensor<1x1x2x4xf32>) -> tensor<9x1x2x4xf32>
+  %y = graph.transpose %s {perm = array<i64: 1, 2, 0, 3>} : (tensor<9x1x2x4xf32>) -> tensor<1x2x9x4xf32>
+  return %y : tensor<1x2x9x4xf32>
+}
+
+// Most of it is written: it does not matter where.
+// CHECK-LABEL: func.func @most_of_a_cache
+// CHECK: graph.scatter_nd {{.*}} -> tensor<3x1x2x4xf32>
+func.func @most_of_a_cache(%x: tensor<1x2x3x4xf32>, %i: tensor<2x1xi64>, %u: tensor<2x1x2x4xf32>) -> tensor<1x2x3x4xf32> {
+  %t = graph.transpose %x {perm = array<i64: 2, 0, 1, 3>} : (tensor<1x2x3x4xf32>) -> tensor<3x1x2x4xf32>
+  %s = graph.scatter_nd %t, %i, %u : (tensor<3x1x2x4xf32>, tensor<2x1xi64>, tensor<2x1x2x4xf32>) -> tensor<3x1x2x4xf32>
+  %y = graph.transpose %s {perm = array<i64: 1, 2, 0, 3>} : (tensor<3x1x2x4xf32>) -> tensor<1x2x3x4xf32>
+  return %y : tensor<1x2x3x4xf32>
+}

@@ -66,3 +66,23 @@ instr.program @chain {
   %unused = instr.alloc : memref<2x4xf32>
   instr.copy (@in %x : memref<2x4xf32>, @out %unused : memref<2x4xf32>)
 }
+
+// A kernel reads from an output as from anywhere else.
+// COPIES-LABEL: instr.program @read_by_a_kernel
+// COPIES: %[[Y:.*]] = instr.output 0 "y"
+// COPIES: instr.map (@in %{{.*}}, @out %[[V:[^ ]*]] :
+// COPIES: instr.kernel "reduce_rows_sum_f32" (@in %[[V]] :
+// COPIES-NOT: instr.copy
+instr.program @read_by_a_kernel {
+  %x = instr.input 0 "x" : memref<8x128xf32>
+  %y = instr.output 0 "y" : memref<8x128xf32>
+  %s = instr.output 1 "s" : memref<8xf32>
+  %a = instr.alloc : memref<8x128xf32>
+  instr.map (@in %x : memref<8x128xf32>, @out %a : memref<8x128xf32>) {
+  ^bb0(%p: tensor<8x128xf32>):
+    %r = graph.relu %p : (tensor<8x128xf32>) -> tensor<8x128xf32>
+    graph.yield %r : tensor<8x128xf32>
+  }
+  instr.kernel "reduce_rows_sum_f32" (@in %a : memref<8x128xf32>, @out %s : memref<8xf32>) sizes {rows = 8, n = 128, pitch = 128, xBytes = 4, yBytes = 4}
+  instr.copy (@in %a : memref<8x128xf32>, @out %y : memref<8x128xf32>)
+}
