@@ -2,7 +2,8 @@
 // entry.
 //
 //   a  [batches][rows, depth], rows `aPitch` elements apart, entries `aBatch` (0: the same for all)
-//   b  [batches][panels][depth][panel columns]: packed by packRight, the last panel filled with 0
+//   b  [batches][panels][depth][panel columns]: packed by packRight, the last panel filled with 0,
+//      of f32, or of 16 bits where that loses nothing
 //   y  [batches][rows, columns], rows `yPitch` apart
 //
 // The row that the epilogue sees is entry * rows + row. Where the depth is longer than `longestSum`
@@ -16,12 +17,12 @@
 namespace ingot::kernels::contraction {
 
 /// The right side of products as it is packed by packRight.
-template <int V> struct Panels {
-  const float *b;
+template <typename Number, int V> struct Panels {
+  const Number *b;
   int64_t bBatch, depth;
 
   /// Rows from `k` on of a panel: [rows][panel columns].
-  INGOT_INLINE const float *rows(int64_t entry, int64_t panel, int64_t k, int64_t) const {
+  INGOT_INLINE const Number *rows(int64_t entry, int64_t panel, int64_t k, int64_t) const {
     return b + entry * bBatch + (panel * depth + k) * V * lanes;
   }
 };
@@ -44,7 +45,7 @@ INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *co
     auto rowsFrom = [&](int64_t k) INGOT_INLINED {
       return right.rows(run.entry, run.panel, k, least(block, s.depth - k));
     };
-    const float *once = waits ? rowsFrom(run.depthBlock * block) : nullptr;
+    const auto *once = waits ? rowsFrom(run.depthBlock * block) : nullptr;
     bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
     forEachTile<R>(
         blocking.split, run.begin, run.end, [&](auto height, int64_t, int64_t row) INGOT_INLINED {
@@ -72,11 +73,11 @@ INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *co
   });
 }
 
-/// Units [begin, end) with tiles of at most R rows and panels of V vectors.
-template <int R, int V>
-INGOT_INLINE void gemm(const float *a, const float *b, void *y, const void *context,
+/// Units [begin, end) with tiles of at most R rows and panels of V vectors of `Number`.
+template <typename Number, int R, int V>
+INGOT_INLINE void gemm(const float *a, const Number *b, void *y, const void *context,
                        const ProductSizes &s, int64_t begin, int64_t end) {
-  Panels<V> right{b, s.bBatch, s.depth};
+  Panels<Number, V> right{b, s.bBatch, s.depth};
   multiply<R, V>(a, right, y, context, s, begin, end);
 }
 

@@ -1,5 +1,6 @@
 // The tuned products against sums in double, over shapes with tails of every kind.
 #define INGOT_TABLE "kernels/contraction/kernels.inc"
+#include "kernels/base/test/halves_support.h"
 #include "kernels/base/test/rows.h"
 #include "kernels/contraction/pack.h"
 #include "kernels/contraction/test/products.h"
@@ -9,7 +10,8 @@ namespace {
 
 using test::Numbers;
 
-struct Problem {
+/// `Pack` is the contract of what packs the right side.
+template <typename Pack> struct Problem {
   ProductSizes s;
   bool transposed; ///< the right side is [columns, depth]
   std::vector<float> a, b, packed;
@@ -32,16 +34,16 @@ struct Problem {
     s.secondCache = numbers.oneOf({65536, 1 << 20});
     transposed = numbers.coin();
     a = numbers.floats(s.batches * s.rows * s.aPitch);
-    b = numbers.floats(s.batches * s.depth * s.columns);
-    std::vector<float> nan(static_cast<size_t>(s.bBatch * s.batches), std::nanf(""));
+    b = test::heldBy(product.packing, numbers.floats(s.batches * s.depth * s.columns));
+    std::vector<float> nan(test::wordsOf(product.packing, s.bBatch * s.batches), std::nanf(""));
     int64_t rowStride = transposed ? 1 : s.columns, columnStride = transposed ? s.depth : 1;
-    const Row pack = rowsOf("pack_right").front();
+    const Row pack = rowNamed(product.packing);
     RightSizes side{s.depth,   s.columns,           rowStride, columnStride,
                     s.batches, s.depth * s.columns, panel};
-    packed = test::runSplit<PackRight>(numbers, nan, side, pack.tile,
-                                       [&](float *out, int64_t begin, int64_t end) {
-                                         pack({b.data(), out}, nullptr, side, begin, end);
-                                       });
+    packed = test::runSplit<Pack>(numbers, nan, side, pack.tile,
+                                  [&](float *out, int64_t begin, int64_t end) {
+                                    pack({b.data(), out}, nullptr, side, begin, end);
+                                  });
   }
 
   double right(int64_t entry, int64_t k, int64_t column) const {
@@ -50,10 +52,10 @@ struct Problem {
   }
 };
 
-template <typename Contract> void check(const Row &product, int64_t mostRows) {
+template <typename Contract, typename Pack> void check(const Row &product, int64_t mostRows) {
   Numbers numbers(1);
   for (int i = 0; i < 120 && !testing::Test::HasFailure(); ++i) {
-    Problem p(numbers, product, mostRows);
+    Problem<Pack> p(numbers, product, mostRows);
     const ProductSizes &s = p.s;
     test::RandomEpilogue random(numbers, s.batches * s.rows, s.columns);
     random.epilogue.yBytes = s.yBytes;
@@ -72,12 +74,24 @@ template <typename Contract> void check(const Row &product, int64_t mostRows) {
 
 TEST(Gemm, AgreesWithDouble) {
   for (const Row &row : rowsOf("gemm"))
-    check<Gemm>(row, 60);
+    check<Gemm, PackRight>(row, 60);
+}
+
+TEST(Gemm, AgreesWithDoubleOnHalves) {
+  for (const char *operation : {"gemm_f16", "gemm_bf16"})
+    for (const Row &row : rowsOf(operation))
+      check<HalfGemm, PackHalves>(row, 60);
 }
 
 TEST(Gemv, AgreesWithDouble) {
   for (const Row &row : rowsOf("gemv"))
-    check<Gemv>(row, row.tile.rows);
+    check<Gemv, PackRight>(row, row.tile.rows);
+}
+
+TEST(Gemv, AgreesWithDoubleOnHalves) {
+  for (const char *operation : {"gemv_f16", "gemv_bf16"})
+    for (const Row &row : rowsOf(operation))
+      check<HalfGemv, PackHalves>(row, row.tile.rows);
 }
 
 TEST(Gemm, SplitsRowsEvenly) {
