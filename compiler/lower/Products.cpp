@@ -1,6 +1,7 @@
 // Matrix products on the tuned kernels.
 #include "compiler/lower/Products.h"
 
+#include "compiler/lower/Halves.h"
 #include "compiler/lower/Tiles.h"
 #include "kernels/contraction/integer_pack.h"
 #include "kernels/contraction/pack.h"
@@ -15,6 +16,24 @@ constexpr int64_t fewRows = 4;
 /// Depth from which on the rows of a tile do not stay in the first-level cache; measured.
 constexpr int64_t deepProduct = 256;
 
+/// The value of operand `right` of the operator if `b` is a look at it that can be packed now, and
+/// not a copy.
+std::optional<Tensor> constantRight(LowerContext &c, size_t right, const Memory &b) {
+  return b.id == c.in(right).id ? c.constant(right) : std::nullopt;
+}
+
+/// A kernel that takes the right side as it is kept, or one that takes it as f32.
+const library::Kernel *productKernel(LowerContext &c, const Product &p, ElementType kept) {
+  constexpr ElementType f32 = ElementType::F32;
+  for (ElementType right : {kept, f32}) {
+    std::string operation = operationOn(p.rows <= fewRows ? "gemv" : "gemm", right);
+    if (const library::Kernel *kernel =
+            bestTile(c, operation, f32, p.y.type, p.rows, p.columns, p.depth > deepProduct))
+      return kernel;
+  }
+  return nullptr;
+}
+
 } // namespace
 
 Memory packRight(LowerContext &c, size_t right, const Memory &b, RightSizes side,
@@ -22,17 +41,18 @@ Memory packRight(LowerContext &c, size_t right, const Memory &b, RightSizes side
   const library::Kernel &packing = *library::findKernel(kernel.packing);
   side.panel = kernel.tile.columns;
   Shape dims{packedElements(side.depth, side.columns, side.batches, side.panel)};
-  bool isOperand = b.id == c.in(right).id; // not a copy of it
-  if (auto constant = isOperand ? c.constant(right) : std::nullopt) {
-    auto weights = packedNow(ElementType::F32, dims, [&](void *packed) {
-      kernels::contraction::packRight(constant->data<float>() + b.offset,
-                                      static_cast<float *>(packed), nullptr, side, 0,
-                                      packing.units(library::valuesOf(side)));
+  ElementType kept = *elementFromName(packing.out);
+  if (auto constant = constantRight(c, right, b)) {
+    auto weights = packedNow(kept, dims, [&](void *memory) {
+      packInto(memory, kept, [&](auto *packed) {
+        kernels::contraction::packRight(constant->data<float>() + b.offset, packed, nullptr, side,
+                                        0, packing.units(library::valuesOf(side)));
+      });
     });
     if (weights)
       return c.weight(c.name() + ".packed", *weights);
   }
-  Memory panels = c.scratch(ElementType::F32, dims);
+  Memory panels = c.scratch(kept, dims);
   c.kernel(packing, {b}, {panels}, library::valuesOf(side));
   return panels;
 }
@@ -46,9 +66,7 @@ std::optional<int64_t> batchStride(const Memory &m, const Shape &batches) {
 
 bool lowerProduct(LowerContext &c, const Product &p, size_t right, const Memory &b,
                   const std::optional<Memory> &bias) {
-  bool few = p.rows <= fewRows;
-  const library::Kernel *kernel = bestTile(c, few ? "gemv" : "gemm", ElementType::F32, p.y.type,
-                                           p.rows, p.columns, p.depth > deepProduct);
+  const library::Kernel *kernel = productKernel(c, p, keptType(c, constantRight(c, right, b)));
   if (!kernel)
     return false;
   RightSizes side{.depth = p.depth,
@@ -102,8 +120,7 @@ Memory packIntegerRight(LowerContext &c, size_t right, const Memory &b, IntegerR
   const library::Kernel &packing = *library::findKernel(kernel.packing);
   side.panel = kernel.tile.columns;
   Shape dims{packedWords(side.depth, side.columns, side.batches, side.panel)};
-  bool isOperand = b.id == c.in(right).id; // not a copy of it
-  if (auto constant = isOperand ? c.constant(right) : std::nullopt) {
+  if (auto constant = constantRight(c, right, b)) {
     auto pack = isPackedSigned(kernel) ? packRightInteger<true> : packRightInteger<false>;
     auto weights = packedNow(ElementType::I32, dims, [&](void *packed) {
       pack(static_cast<const uint8_t *>(constant->bytes()) + b.offset,

@@ -257,6 +257,8 @@ private:
           createDecomposeComposites([&](mlir::Operation *op) { return keeps(op); }));
       // What was raised, folded or taken apart brings new neighbours together.
       buildGraphOptimizePipeline(passes);
+      // Kernels pack weights of f32, in 16 bits again where nothing is lost.
+      passes.addNestedPass<mlir::func::FuncOp>(createWidenWeights());
       passes.addNestedPass<mlir::func::FuncOp>(
           createFuseGroups(capabilities, compiled->report.unfused));
       INGOT_TRY(runPasses(passes, *module, "the graph could not be optimized"));

@@ -332,6 +332,13 @@ def WidenFloats : Pass<"graph-widen-floats"> {
   }];
   let options = [ListOption<"keep", "keep", "std::string", "Operators that stay as they are">];
 }
+def WidenWeights : Pass<"graph-widen-weights"> {
+  let summary = "Makes constants of f32 from weights of f16 and bf16 that are widened";
+  let description = [{
+    Last before groups are formed, for a target whose kernels pack weights of f32: folding leaves a cast
+    that makes a constant larger, and it would be computed in every run.
+  }];
+}
 def ConvertPrecision : Pass<"graph-convert-precision"> {
   let summary = "Computes in f16 or bf16 what was f32";
   let description = [{
