@@ -192,6 +192,9 @@ typedef struct ingot_compile_options {
   const ingot_thread_pool *pool; /* NULL: the process's; need not outlive the call */
   int64_t program_memory;        /* bytes kept for input types that it has met; 0: a quarter of the
                                     machine's */
+  int32_t precision;             /* INGOT_F32, INGOT_F16 or INGOT_BF16: everything is computed in
+                                    f32, and weights are rounded to this type, which they are kept
+                                    in; 0: as the model has it */
 } ingot_compile_options;
 
 ingot_error *ingot_model_compile_with(const ingot_model *model,
