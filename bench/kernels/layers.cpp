@@ -20,8 +20,9 @@ class Layers {
 public:
   explicit Layers(const machine::Machine &machine) : machine(machine) {}
 
-  /// [m, k] * [k, n].
-  void product(const std::string &model, int64_t m, int64_t n, int64_t k) {
+  /// [m, k] * [k, n], the latter of f32, or of what `kind` says: "_f16".
+  void product(const std::string &model, int64_t m, int64_t n, int64_t k,
+               const std::string &kind = "") {
     contraction::ProductSizes sizes{.rows = m,
                                     .columns = n,
                                     .depth = k,
@@ -34,7 +35,7 @@ public:
                                     .yBytes = 4,
                                     .firstCache = machine.cache(0),
                                     .secondCache = machine.cache(1)};
-    add(str(model, "/gemm ", m, "x", n, "x", k), m <= 4 ? "gemv" : "gemm",
+    add(str(model, "/gemm", kind, " ", m, "x", n, "x", k), str(m <= 4 ? "gemv" : "gemm", kind),
         2.0 * static_cast<double>(m * n * k), sizes);
   }
 
@@ -221,8 +222,13 @@ void addBert(Layers &layers) {
                                                                       {128, 128, 64},
                                                                       {128, 64, 128}})
     layers.product("bert", m, n, k);
-  for (auto [m, n] : std::initializer_list<std::array<int64_t, 2>>{{1, 768}, {1, 3072}, {4, 3072}})
-    layers.product("decode", m, n, 768);
+  for (const char *kind : {"", "_f16", "_bf16"}) {
+    for (auto [m, n] :
+         std::initializer_list<std::array<int64_t, 2>>{{1, 768}, {1, 3072}, {4, 3072}})
+      layers.product("decode", m, n, 768, kind);
+    if (*kind)
+      layers.product("bert", 128, 3072, 768, kind);
+  }
   layers.attention("bert", 128, false);
   layers.attention("bert", 512, false);
   layers.attention("gpt2", 512, true);

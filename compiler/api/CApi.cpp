@@ -132,6 +132,18 @@ ingot_error *readCompileOptions(const ingot_compile_options *given, CompileOptio
   if (plain.program_memory < 0)
     return usage(str("ingot_compile_options: ", plain.program_memory, " bytes of program_memory"));
   options.programMemory = plain.program_memory;
+  switch (plain.precision) {
+  case 0:
+    break;
+  case INGOT_F32:
+  case INGOT_F16:
+  case INGOT_BF16:
+    options.precision = elementFromOnnx(plain.precision);
+    break;
+  default:
+    return usage(str("ingot_compile_options: no precision ", plain.precision,
+                     "; wanted INGOT_F32, INGOT_F16 or INGOT_BF16"));
+  }
   if (plain.pool)
     options.pool = plain.pool->pool;
   if (plain.progress)

@@ -196,6 +196,14 @@ Status checkStage(const std::string &name) {
   }
   return failure(str("no stage '", name, "'; the stages are: ", all), ErrorKind::Usage);
 }
+
+Status checkPrecision(std::optional<ElementType> precision) {
+  for (ElementType known : {ElementType::F32, ElementType::F16, ElementType::BF16})
+    if (!precision || *precision == known)
+      return success();
+  return failure(str("precision '", elementName(*precision), "', wanted f32, f16 or bf16"),
+                 ErrorKind::Usage);
+}
 } // namespace
 
 std::vector<Diagnostic> Model::check(const CompileOptions &options) const {
@@ -209,6 +217,7 @@ std::vector<Diagnostic> Model::check(const CompileOptions &options) const {
 Expected<Program> Model::compile(const CompileOptions &options) const {
   const Target *target = INGOT_TRY(targetOf(options));
   INGOT_TRY(checkStage(options.emit));
+  INGOT_TRY(checkPrecision(options.precision));
   if (options.threads < 0 || options.threads > CompileOptions::mostThreads)
     return failure(str(options.threads, " threads, wanted 0 to ", CompileOptions::mostThreads),
                    ErrorKind::Usage);
@@ -218,6 +227,7 @@ Expected<Program> Model::compile(const CompileOptions &options) const {
 
 Expected<Report> Model::survey(const CompileOptions &options) const {
   const Target *target = INGOT_TRY(targetOf(options));
+  INGOT_TRY(checkPrecision(options.precision));
   std::vector<ValueType> types;
   for (const Port &port : impl->inputs) {
     types.push_back(port.type);
@@ -232,6 +242,7 @@ Expected<Report> Model::survey(const CompileOptions &options) const {
 Expected<std::vector<Product>> Model::emit(const std::vector<ValueType> &types,
                                            const CompileOptions &options) const {
   const Target *target = INGOT_TRY(targetOf(options));
+  INGOT_TRY(checkPrecision(options.precision));
   if (types.size() != impl->inputs.size())
     return failure(str(types.size(), " types given, wanted ", impl->inputs.size()),
                    ErrorKind::Usage);

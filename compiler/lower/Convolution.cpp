@@ -1,5 +1,6 @@
 // Lowering of convolutions of images and signals, of f32 and of 8-bit integers: channels last, no
 // copy of the image.
+#include "compiler/lower/Halves.h"
 #include "compiler/lower/Products.h"
 #include "compiler/lower/Tiles.h"
 #include "compiler/lower/Winograd.h"
@@ -37,18 +38,21 @@ Memory packed(LowerContext &c, const kernels::convolution::WeightSizes &s,
               const library::Kernel &kernel) {
   const library::Kernel &packing = *library::findKernel(kernel.packing);
   Shape dims{kernels::convolution::packedWeights(s.columns, s.channels, s.taps, s.groups, s.panel)};
+  ElementType kept = *elementFromName(packing.out);
   if (c.isConstant(1)) {
     auto sizes = library::valuesOf(s);
-    auto weights = c.made(c.name() + ".packed", Recipe::of({1}, packing, sizes), ElementType::F32,
-                          dims, [&](const std::vector<Tensor> &constants, void *packed) {
-                            kernels::convolution::packWeights(constants[0].data<float>(),
-                                                              static_cast<float *>(packed), nullptr,
-                                                              s, 0, packing.units(sizes));
-                          });
+    auto weights =
+        c.made(c.name() + ".packed", Recipe::of({1}, packing, sizes), kept, dims,
+               [&](const std::vector<Tensor> &constants, void *memory) {
+                 packInto(memory, kept, [&](auto *packed) {
+                   kernels::convolution::packWeights(constants[0].data<float>(), packed, nullptr, s,
+                                                     0, packing.units(sizes));
+                 });
+               });
     if (weights)
       return *weights;
   }
-  Memory panels = c.scratch(ElementType::F32, dims);
+  Memory panels = c.scratch(kept, dims);
   c.kernel(packing, {c.in(1, rowMajor(c.operands[1].dims.size()))}, {panels}, library::valuesOf(s));
   return panels;
 }
@@ -191,8 +195,11 @@ bool lowerConv(LowerContext &c) {
   const Window &w = p.window;
   int64_t channels = w.channels / p.group, columns = p.columns / p.group;
   ElementType out = c.stored(0);
-  const library::Kernel *kernel = bestTile(c, "conv", ElementType::F32, out, p.pixels(), columns,
-                                           channels * w.taps() > deepConvolution);
+  auto kernelOn = [&](ElementType kept) {
+    return bestTile(c, operationOn("conv", kept), ElementType::F32, out, p.pixels(), columns,
+                    channels * w.taps() > deepConvolution);
+  };
+  const library::Kernel *kernel = kernelOn(ElementType::F32);
   if (!kernel)
     return false;
   if (!p.isPointwise() && lowerPlanes(c, p))
@@ -205,6 +212,8 @@ bool lowerConv(LowerContext &c) {
     return lowerDepthwise(c, p, x, y);
   if (p.group == 1 && lowerWinograd(c, w, columns, x, y, biasOf(c)))
     return true;
+  if (const library::Kernel *half = kernelOn(keptType(c, 1)))
+    kernel = half;
   Memory weights = packed(c,
                           {.columns = columns,
                            .channels = channels,

@@ -52,7 +52,9 @@ public:
   virtual bool isUsed(size_t i) const = 0;
   /// The value of an operand that is constant.
   virtual std::optional<Tensor> constant(size_t i) const = 0;
-  virtual bool isConstant(size_t i) const = 0;
+  /// The same where it lies, at any address.
+  virtual std::optional<Tensor> unaligned(size_t i) const = 0;
+  bool isConstant(size_t i) const { return unaligned(i).has_value(); }
   /// The elements of a constant integer operand.
   std::optional<std::vector<int64_t>> integers(size_t i) const {
     auto value = has(i) ? constant(i) : std::nullopt;

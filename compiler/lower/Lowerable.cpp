@@ -21,12 +21,12 @@ public:
   using SourceContext::SourceContext;
 
   /// Bounds, scales and axes decide; weights, of 8 bits too, are only packed.
-  std::optional<Tensor> constant(size_t i) const override {
+  std::optional<Tensor> unaligned(size_t i) const override {
     constexpr int64_t mostScales = 64;
     ElementType type = operands[i].element;
     bool decides = (isInteger(type) && elementBytes(type) > 1) ||
                    elementCount(operands[i].dims).value_or(mostScales + 1) <= mostScales;
-    return decides ? SourceContext::constant(i) : std::nullopt;
+    return decides ? SourceContext::unaligned(i) : std::nullopt;
   }
   Memory in(size_t i) override { return dense(operands[i].element, operands[i].dims); }
   Memory in(size_t i, const Order &order) override { return ordered(in(i), order); }
@@ -37,7 +37,6 @@ public:
   Memory weight(const std::string &, const Tensor &value) override {
     return dense(value.type(), value.shape());
   }
-  bool isConstant(size_t i) const override { return constant(i).has_value(); }
   std::optional<Memory> made(const std::string &, const Recipe &, ElementType type,
                              const Shape &dims, const Making &) override {
     return dense(type, dims);

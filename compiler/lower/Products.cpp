@@ -1,6 +1,7 @@
 // Matrix products on the tuned kernels.
 #include "compiler/lower/Products.h"
 
+#include "compiler/lower/Halves.h"
 #include "compiler/lower/Tiles.h"
 #include "kernels/contraction/integer_pack.h"
 #include "kernels/contraction/pack.h"
@@ -15,6 +16,23 @@ constexpr int64_t fewRows = 4;
 /// Depth from which on the rows of a tile do not stay in the first-level cache; measured.
 constexpr int64_t deepProduct = 256;
 
+/// Whether `b` is a look at operand `right`, not a copy of it, and can be packed now.
+bool isConstantRight(LowerContext &c, size_t right, const Memory &b) {
+  return b.id == c.in(right).id && c.isConstant(right);
+}
+
+/// A kernel that takes the right side as it is kept, or one that takes it as f32.
+const library::Kernel *productKernel(LowerContext &c, const Product &p, ElementType kept) {
+  constexpr ElementType f32 = ElementType::F32;
+  for (ElementType right : {kept, f32}) {
+    std::string operation = operationOn(p.rows <= fewRows ? "gemv" : "gemm", right);
+    if (const library::Kernel *kernel =
+            bestTile(c, operation, f32, p.y.type, p.rows, p.columns, p.depth > deepProduct))
+      return kernel;
+  }
+  return nullptr;
+}
+
 } // namespace
 
 Memory packRight(LowerContext &c, size_t right, const Memory &b, RightSizes side,
@@ -22,20 +40,21 @@ Memory packRight(LowerContext &c, size_t right, const Memory &b, RightSizes side
   const library::Kernel &packing = *library::findKernel(kernel.packing);
   side.panel = kernel.tile.columns;
   Shape dims{packedElements(side.depth, side.columns, side.batches, side.panel)};
-  bool isOperand = b.id == c.in(right).id; // not a copy of it
-  if (isOperand && c.isConstant(right)) {
+  ElementType kept = *elementFromName(packing.out);
+  if (isConstantRight(c, right, b)) {
     auto sizes = library::valuesOf(side);
     auto weights =
-        c.made(c.name() + ".packed", Recipe::of({right}, packing, sizes, b.offset),
-               ElementType::F32, dims, [&](const std::vector<Tensor> &constants, void *packed) {
-                 kernels::contraction::packRight(constants[0].data<float>() + b.offset,
-                                                 static_cast<float *>(packed), nullptr, side, 0,
-                                                 packing.units(sizes));
+        c.made(c.name() + ".packed", Recipe::of({right}, packing, sizes, b.offset), kept, dims,
+               [&](const std::vector<Tensor> &constants, void *memory) {
+                 packInto(memory, kept, [&](auto *packed) {
+                   kernels::contraction::packRight(constants[0].data<float>() + b.offset, packed,
+                                                   nullptr, side, 0, packing.units(sizes));
+                 });
                });
     if (weights)
       return *weights;
   }
-  Memory panels = c.scratch(ElementType::F32, dims);
+  Memory panels = c.scratch(kept, dims);
   c.kernel(packing, {b}, {panels}, library::valuesOf(side));
   return panels;
 }
@@ -49,9 +68,8 @@ std::optional<int64_t> batchStride(const Memory &m, const Shape &batches) {
 
 bool lowerProduct(LowerContext &c, const Product &p, size_t right, const Memory &b,
                   const std::optional<Memory> &bias) {
-  bool few = p.rows <= fewRows;
-  const library::Kernel *kernel = bestTile(c, few ? "gemv" : "gemm", ElementType::F32, p.y.type,
-                                           p.rows, p.columns, p.depth > deepProduct);
+  const library::Kernel *kernel =
+      productKernel(c, p, isConstantRight(c, right, b) ? keptType(c, right) : ElementType::F32);
   if (!kernel)
     return false;
   RightSizes side{.depth = p.depth,
@@ -105,8 +123,7 @@ Memory packIntegerRight(LowerContext &c, size_t right, const Memory &b, IntegerR
   const library::Kernel &packing = *library::findKernel(kernel.packing);
   side.panel = kernel.tile.columns;
   Shape dims{packedWords(side.depth, side.columns, side.batches, side.panel)};
-  bool isOperand = b.id == c.in(right).id; // not a copy of it
-  if (isOperand && c.isConstant(right)) {
+  if (isConstantRight(c, right, b)) {
     auto pack = isPackedSigned(kernel) ? packRightInteger<true> : packRightInteger<false>;
     auto sizes = library::valuesOf(side);
     auto weights =

@@ -18,7 +18,8 @@ struct Product {
 };
 
 /// The right side of `kernel`, [depth, columns], in panels: packed now if operand `right` of the
-/// operator, looked at as `b`, is constant, else by a kernel. The panel of `side` is the kernel's.
+/// operator, looked at as `b`, is constant, else by a kernel. The panel of `side` is the kernel's,
+/// and so is the type of what is packed.
 Memory packRight(LowerContext &c, size_t right, const Memory &b,
                  kernels::contraction::RightSizes side, const library::Kernel &kernel);
 

@@ -35,14 +35,14 @@ public:
   bool isUsed(size_t i) const override {
     return !source.getResult(static_cast<unsigned>(i)).use_empty();
   }
+  std::optional<Tensor> unaligned(size_t i) const override {
+    return graph::constantOf(source.getOperand(static_cast<unsigned>(i)));
+  }
   std::optional<Tensor> constant(size_t i) const override {
-    auto value = graph::constantOf(source.getOperand(static_cast<unsigned>(i)));
+    auto value = unaligned(i);
     // In the model's file nothing is aligned.
     auto aligned = value ? value->aligned() : Expected<Tensor>(failure("not a constant"));
     return aligned.ok() ? std::optional(aligned.take()) : std::nullopt;
-  }
-  bool isConstant(size_t i) const override {
-    return graph::constantOf(source.getOperand(static_cast<unsigned>(i))).has_value();
   }
   std::string name() const override { return nameOf(&source); }
 

@@ -32,6 +32,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace ingot {
 
@@ -93,6 +94,10 @@ struct CompileOptions {
   /// A file that describes the machine, instead of the name of its processor: see docs/tool.md.
   std::string machine = {};
   Specialization specialize = Specialization::Shapes;
+  /// F32, F16 or BF16: everything is computed in f32, and weights of products, convolutions and
+  /// lookups are rounded to this type, which they are kept in. Inputs and outputs keep their types.
+  /// Nothing: as the model has it.
+  std::optional<ElementType> precision = {};
   bool optimize = true; ///< false: operators as the model has them, one after the other
   bool flushDenormals =
       false; ///< compiled code takes denormal numbers for zero: faster, less exact

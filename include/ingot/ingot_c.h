@@ -192,6 +192,9 @@ typedef struct ingot_compile_options {
   const ingot_thread_pool *pool; /* NULL: the process's; need not outlive the call */
   int64_t program_memory;        /* bytes kept for input types that it has met; 0: a quarter of the
                                     machine's */
+  int32_t precision;             /* INGOT_F32, INGOT_F16 or INGOT_BF16: everything is computed in
+                                    f32, and weights are rounded to this type, which they are kept
+                                    in; 0: as the model has it */
   int32_t no_background; /* not 0: the first run with new sizes waits for its program, instead of
                           * running with kernels that are made for all sizes meanwhile */
 } ingot_compile_options;

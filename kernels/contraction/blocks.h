@@ -89,6 +89,8 @@ template <int Bits, int V> struct CodedPanels {
   const BlockProductSizes &s;
   float *unpacked; ///< [longestSum, columns]
 
+  INGOT_INLINE static constexpr CacheSizes caches(CacheSizes caches) { return caches; }
+
   INGOT_INLINE const float *rows(int64_t, int64_t panel, int64_t k, int64_t count) {
     constexpr int perWord = Code<Bits>::perWord;
     const CodedPanel<Bits, V> from(b, panel, s);

@@ -48,20 +48,21 @@ INGOT_INLINE constexpr int64_t packedElements(int64_t depth, int64_t columns, in
   return ceilDiv(columns, panel) * panel * depth * batches;
 }
 
-/// What batch entries [first, last] of a product touch; their units may be in any order inside.
-constexpr void productFootprint(const ProductSizes &s, Tile tile, int64_t first, int64_t last,
-                                Extent *extents) {
+/// What batch entries [first, last] of a product touch; their units may be in any order inside. An
+/// element of the right side has `bBytes`.
+constexpr void productFootprint(const ProductSizes &s, Tile tile, int64_t bBytes, int64_t first,
+                                int64_t last, Extent *extents) {
   auto entries = [&](int64_t distance, int64_t rows, int64_t length, int64_t pitch, int64_t bytes) {
     Extent one = rowsExtent(0, rows, length, pitch, bytes);
     return Extent{first * distance * bytes + one.begin, last * distance * bytes + one.end};
   };
   extents[0] = entries(s.aBatch, s.rows, s.depth, s.aPitch, 4);
-  extents[1] = entries(s.bBatch, 1, packedElements(s.depth, s.columns, 1, tile.columns), 0, 4);
+  extents[1] = entries(s.bBatch, 1, packedElements(s.depth, s.columns, 1, tile.columns), 0, bBytes);
   extents[2] = entries(s.yBatch, s.rows, s.columns, s.yPitch, s.yBytes);
 }
 
-/// Unit: a tile of a panel, in the order of blocking.h.
-struct Gemm {
+/// A right side of elements of `Bytes`. Unit: a tile of a panel, in the order of blocking.h.
+template <int Bytes> struct GemmOf {
   using Sizes = ProductSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
 
@@ -74,12 +75,12 @@ struct Gemm {
   static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
                                   Extent *extents) {
     int64_t entry = perEntry(s, tile);
-    productFootprint(s, tile, begin / entry, (end - 1) / entry, extents);
+    productFootprint(s, tile, Bytes, begin / entry, (end - 1) / entry, extents);
   }
 };
 
-/// At most `tile.rows` rows. Unit: a panel.
-struct Gemv {
+/// The same of at most `tile.rows` rows. Unit: a panel.
+template <int Bytes> struct GemvOf {
   using Sizes = ProductSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
 
@@ -89,9 +90,14 @@ struct Gemv {
   static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
                                   Extent *extents) {
     int64_t panels = ceilDiv(s.columns, tile.columns);
-    productFootprint(s, tile, begin / panels, (end - 1) / panels, extents);
+    productFootprint(s, tile, Bytes, begin / panels, (end - 1) / panels, extents);
   }
 };
+
+using Gemm = GemmOf<4>;
+using Gemv = GemvOf<4>;
+using HalfGemm = GemmOf<2>;
+using HalfGemv = GemvOf<2>;
 
 #define INGOT_PLAIN_PRODUCT_SIZES(X)                                                               \
   X(rows)                                                                                          \
@@ -142,8 +148,8 @@ struct RightSizes {
   INGOT_SIZES(INGOT_PACK_SIZES)
 };
 
-/// Unit: a panel.
-struct PackRight {
+/// From f32 to elements of `Bytes`. Unit: a panel.
+template <int Bytes> struct PackRightTo {
   using Sizes = RightSizes;
   static constexpr Operand operands[] = {{"b", Role::In}, {"packed", Role::Out}};
 
@@ -157,9 +163,12 @@ struct PackRight {
     if (s.depth > 0)
       last += (s.depth - 1) * s.rowStride + (s.columns - 1) * s.columnStride + 1;
     extents[0] = {begin / panels * s.batchStride * 4, last * 4};
-    extents[1] = {begin * s.depth * s.panel * 4, end * s.depth * s.panel * 4};
+    extents[1] = {begin * s.depth * s.panel * Bytes, end * s.depth * s.panel * Bytes};
   }
 };
+
+using PackRight = PackRightTo<4>;
+using PackHalves = PackRightTo<2>;
 
 #define INGOT_INTEGER_PRODUCT_SIZES(X)                                                             \
   INGOT_PRODUCT_SIZES(X)                                                                           \

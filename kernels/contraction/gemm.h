@@ -2,7 +2,8 @@
 // entry.
 //
 //   a  [batches][rows, depth], rows `aPitch` elements apart, entries `aBatch` (0: the same for all)
-//   b  [batches][panels][depth][panel columns]: packed by packRight, the last panel filled with 0
+//   b  [batches][panels][depth][panel columns]: packed by packRight, the last panel filled with 0,
+//      of f32, or of 16 bits where that loses nothing
 //   y  [batches][rows, columns], rows `yPitch` apart
 //
 // The row that the epilogue sees is entry * rows + row. Where the depth is longer than `longestSum`
@@ -16,15 +17,41 @@
 namespace ingot::kernels::contraction {
 
 /// The right side of products as it is packed by packRight.
-template <int V> struct Panels {
-  const float *b;
+template <typename Number, int V> struct Panels {
+  const Number *b;
   int64_t bBatch, depth;
 
+  INGOT_INLINE static constexpr CacheSizes caches(CacheSizes caches) { return caches; }
   /// Rows from `k` on of a panel: [rows][panel columns].
-  INGOT_INLINE const float *rows(int64_t entry, int64_t panel, int64_t k, int64_t) const {
+  INGOT_INLINE const Number *rows(int64_t entry, int64_t panel, int64_t k, int64_t) const {
     return b + entry * bBatch + (panel * depth + k) * V * lanes;
   }
 };
+
+/// The same where many tiles read a panel: a block of its rows becomes f32 once for all of them.
+template <typename Number, int V> struct WidenedPanels {
+  Panels<Number, V> from;
+  float *widened; ///< [longestSum, panel columns]
+
+  /// Row groups are as high as the second-level cache allows, whatever the first one has room for:
+  /// the more tiles share a block, the less it costs.
+  INGOT_INLINE static constexpr CacheSizes caches(CacheSizes caches) {
+    return {caches.second / 2, caches.second};
+  }
+  INGOT_INLINE const float *rows(int64_t entry, int64_t panel, int64_t k, int64_t count) const {
+    const Number *b = from.rows(entry, panel, k, count);
+    INGOT_ROLLED
+    for (int64_t i = 0; i < count * V * lanes; i += V * lanes) {
+      INGOT_UNROLL
+      for (int v = 0; v < V; ++v)
+        store(widened + i + v * lanes, load(b + i + v * lanes));
+    }
+    return widened;
+  }
+};
+
+/// Tiles from which on they are enough to share a block.
+inline constexpr int64_t manyTiles = 3;
 
 /// Units [begin, end) with tiles of at most R rows and panels of V vectors, whose rows `right`
 /// gives.
@@ -37,14 +64,14 @@ INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *co
   const bool waits = s.yBytes == 4;
   const int64_t together = waits ? 1 : blocks;
   const Blocking blocking(s.rows, s.columns, waits ? block : s.depth, waits ? blocks : 1, R,
-                          panelColumns, s.caches());
+                          panelColumns, right.caches(s.caches()));
   forEachRun(blocking, begin, end, [&](const TileRun &run) INGOT_INLINED {
     int64_t column = run.panel * panelColumns, columns = s.columns - column;
     const float *left = a + run.entry * s.aBatch;
     auto rowsFrom = [&](int64_t k) INGOT_INLINED {
       return right.rows(run.entry, run.panel, k, least(block, s.depth - k));
     };
-    const float *once = waits ? rowsFrom(run.depthBlock * block) : nullptr;
+    const auto *once = waits ? rowsFrom(run.depthBlock * block) : nullptr;
     bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
     forEachTile<R>(
         blocking.split, run.begin, run.end, [&](auto height, int64_t, int64_t row) INGOT_INLINED {
@@ -72,11 +99,18 @@ INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *co
   });
 }
 
-/// Units [begin, end) with tiles of at most R rows and panels of V vectors.
-template <int R, int V>
-INGOT_INLINE void gemm(const float *a, const float *b, void *y, const void *context,
+/// Units [begin, end) with tiles of at most R rows and panels of V vectors of `Number`.
+template <typename Number, int R, int V>
+INGOT_INLINE void gemm(const float *a, const Number *b, void *y, const void *context,
                        const ProductSizes &s, int64_t begin, int64_t end) {
-  Panels<V> right{b, s.bBatch, s.depth};
+  Panels<Number, V> right{b, s.bBatch, s.depth};
+  if constexpr (sizeof(Number) < sizeof(float)) {
+    if (RowSplit(s.rows, R).tiles >= manyTiles && s.yBytes == 4) {
+      float widened[longestSum * V * lanes];
+      WidenedPanels<Number, V> wide{right, widened};
+      return multiply<R, V>(a, wide, y, context, s, begin, end);
+    }
+  }
   multiply<R, V>(a, right, y, context, s, begin, end);
 }
 

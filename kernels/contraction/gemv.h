@@ -23,8 +23,8 @@ inline constexpr int panelsTogether = R * V * 4 <= sumRegisters   ? 4
                                                                   : 1;
 
 /// One block of the depth for R rows and P panels, `panelSize` elements apart.
-template <int P, int R, int V>
-INGOT_INLINE void addPanels(Vector (&sums)[P][R][V], const float *const (&rows)[R], const float *b,
+template <int P, int R, int V, typename Number>
+INGOT_INLINE void addPanels(Vector (&sums)[P][R][V], const float *const (&rows)[R], const Number *b,
                             int64_t panelSize, int64_t depth) {
   int64_t k = 0;
 #if defined(__aarch64__) && INGOT_VECTOR_BYTES == 16
@@ -44,8 +44,8 @@ INGOT_INLINE void addPanels(Vector (&sums)[P][R][V], const float *const (&rows)[
 }
 
 /// P panels of one batch entry from panel `panel` on.
-template <int R, int V, int P>
-INGOT_INLINE void gemvPanels(const float *a, const float *b, void *y, const void *context,
+template <int R, int V, int P, typename Number>
+INGOT_INLINE void gemvPanels(const float *a, const Number *b, void *y, const void *context,
                              const ProductSizes &s, int64_t entry, int64_t panel) {
   constexpr int64_t panelColumns = V * lanes;
   const int64_t block = depthBlock(s.depth), panelSize = s.depth * panelColumns;
@@ -79,9 +79,9 @@ INGOT_INLINE void gemvPanels(const float *a, const float *b, void *y, const void
   }
 }
 
-/// Units [begin, end) of a product of at most R rows.
-template <int R, int V>
-INGOT_INLINE void gemv(const float *a, const float *b, void *y, const void *context,
+/// Units [begin, end) of a product of at most R rows with panels of V vectors of `Number`.
+template <typename Number, int R, int V>
+INGOT_INLINE void gemv(const float *a, const Number *b, void *y, const void *context,
                        const ProductSizes &s, int64_t begin, int64_t end) {
   const int64_t panels = ceilDiv(s.columns, V * lanes);
   withHeight<R>(s.rows, [&](auto height) INGOT_INLINED {

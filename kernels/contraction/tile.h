@@ -1,10 +1,11 @@
 // The register tile of all f32 contractions: R rows by V vectors of sums.
 //
 // Per step of the depth a tile loads V vectors of the right side, which lie one behind the other in
-// a panel, and one number per row of the left side, which is read as it lies in memory.
+// a panel, and one number per row of the left side, which is read as it lies in memory. The right
+// side is of f32, or of 16 bits and becomes f32 in the registers it is loaded into.
 #pragma once
 
-#include "kernels/base/vector.h"
+#include "kernels/base/halves.h"
 #include "kernels/contraction/contract.h"
 
 namespace ingot::kernels::contraction {
@@ -36,9 +37,9 @@ template <int V> INGOT_INLINE void addRow(Vector (&sums)[V], Vector factor, cons
 }
 
 /// One step of the depth: rows[r][k] times the V vectors at b.
-template <int R, int V>
+template <int R, int V, typename Number>
 INGOT_INLINE void addStep(Vector (&sums)[R][V], const float *const (&rows)[R], int64_t k,
-                          const float *b) {
+                          const Number *b) {
   Vector right[V];
   INGOT_UNROLL
   for (int v = 0; v < V; ++v)
@@ -51,9 +52,9 @@ INGOT_INLINE void addStep(Vector (&sums)[R][V], const float *const (&rows)[R], i
 #if defined(__aarch64__) && INGOT_VECTOR_BYTES == 16
 /// Two steps at once: a multiplication takes its factor from any lane of a register, so that a pair
 /// is loaded without the broadcast that would occupy a multiplier.
-template <int R, int V>
+template <int R, int V, typename Number>
 INGOT_INLINE void addTwoSteps(Vector (&sums)[R][V], const float *const (&rows)[R], int64_t k,
-                              const float *b) {
+                              const Number *b) {
   Vector right[2][V];
   INGOT_UNROLL
   for (int v = 0; v < 2 * V; ++v)
@@ -67,8 +68,8 @@ INGOT_INLINE void addTwoSteps(Vector (&sums)[R][V], const float *const (&rows)[R
 }
 
 /// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [depth, V vectors].
-template <int R, int V>
-INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R], const float *b,
+template <int R, int V, typename Number>
+INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R], const Number *b,
                               int64_t depth) {
   int64_t k = 0;
   INGOT_ROLLED
@@ -79,8 +80,8 @@ INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R
 }
 #else
 /// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [depth, V vectors].
-template <int R, int V>
-INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R], const float *b,
+template <int R, int V, typename Number>
+INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R], const Number *b,
                               int64_t depth) {
   INGOT_ROLLED
   for (int64_t k = 0; k < depth; ++k)

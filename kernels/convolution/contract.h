@@ -46,8 +46,9 @@ INGOT_INLINE constexpr int64_t packedWeights(int64_t columns, int64_t channels, 
   return ceilDiv(columns, panel) * panel * channels * taps * groups;
 }
 
-/// Unit: a tile of output pixels and a panel of output channels of one group.
-struct Conv {
+/// Weights of elements of `Bytes`. Unit: a tile of output pixels and a panel of output channels of
+/// one group.
+template <int Bytes> struct ConvOf {
   using Sizes = ConvSizes;
   static constexpr Operand operands[] = {{"x", Role::In}, {"w", Role::In}, {"y", Role::Out}};
 
@@ -62,12 +63,15 @@ struct Conv {
     Extent x = rowsExtent(0, pixels, (last - first + 1) * s.channels, s.xPitch, 4);
     int64_t skipped = first * s.channels * 4;
     extents[0] = {x.begin + (x.end ? skipped : 0), x.end + (x.end ? skipped : 0)};
-    int64_t group = packedWeights(s.columns, s.channels, taps, 1, tile.columns) * 4;
+    int64_t group = packedWeights(s.columns, s.channels, taps, 1, tile.columns) * Bytes;
     extents[1] = {first * group, (last + 1) * group};
     Extent y = rowsExtent(0, s.pixels(), (last - first + 1) * s.columns, s.yPitch, s.yBytes);
     extents[2] = {y.begin + first * s.columns * s.yBytes, y.end + first * s.columns * s.yBytes};
   }
 };
+
+using Conv = ConvOf<4>;
+using HalfConv = ConvOf<2>;
 
 #define INGOT_PLANES_SIZES(X)                                                                      \
   X(batch)                                                                                         \
@@ -188,8 +192,8 @@ struct WeightSizes {
   INGOT_SIZES(INGOT_PACK_CONV_SIZES)
 };
 
-/// Unit: a panel.
-struct PackWeights {
+/// From f32 to elements of `Bytes`. Unit: a panel.
+template <int Bytes> struct PackWeightsTo {
   using Sizes = WeightSizes;
   static constexpr Operand operands[] = {{"w", Role::In}, {"packed", Role::Out}};
 
@@ -204,9 +208,12 @@ struct PackWeights {
     extents[0] = {0, 0};
     if (size > 0)
       extents[0] = {from * s.columnStride * 4, (to * s.columnStride + within) * 4};
-    extents[1] = {begin * size * s.panel * 4, end * size * s.panel * 4};
+    extents[1] = {begin * size * s.panel * Bytes, end * size * s.panel * Bytes};
   }
 };
+
+using PackWeights = PackWeightsTo<4>;
+using PackHalfWeights = PackWeightsTo<2>;
 
 #define INGOT_WINOGRAD_SIZES(X)                                                                    \
   X(batch)                                                                                         \

@@ -1,7 +1,8 @@
 // Convolution of f32 images without copying them: a product whose left rows are found by pointers.
 //
 //   x  [batch, height, width, groups * channels], pixels `xPitch` elements apart
-//   w  [groups][panels][taps][channels][panel columns]: packed by packWeights
+//   w  [groups][panels][taps][channels][panel columns]: packed by packWeights, of f32, or of 16
+//      bits where that loses nothing
 //   y  [batch, outHeight, outWidth, groups * columns], pixels `yPitch` elements apart
 //
 // Row r of the product is output pixel r, counted over all images; a tile may cross the ends of
@@ -167,9 +168,9 @@ INGOT_INLINE void fillTable(const Table &table, const float *x, const ConvSizes 
   }
 }
 
-/// Units [begin, end) with tiles of at most R pixels and panels of V vectors.
-template <int R, int V>
-INGOT_INLINE void conv(const float *x, const float *w, void *y, const void *context,
+/// Units [begin, end) with tiles of at most R pixels and panels of V vectors of `Number`.
+template <typename Number, int R, int V>
+INGOT_INLINE void conv(const float *x, const Number *w, void *y, const void *context,
                        const ConvSizes &s, int64_t begin, int64_t end) {
   constexpr int64_t panelColumns = V * lanes;
   const DepthSplit d(s, R);
@@ -190,7 +191,7 @@ INGOT_INLINE void conv(const float *x, const float *w, void *y, const void *cont
       fillTable<R>(table, image, s, d, blocking.split, run.groupBegin, run.groupEnd,
                    DepthBlock(d, run.depthBlock));
     int64_t column = run.panel * panelColumns, columns = s.columns - column;
-    const float *panel = w + (run.entry * blocking.panels + run.panel) * panelSize;
+    const Number *panel = w + (run.entry * blocking.panels + run.panel) * panelSize;
     bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
     column += run.entry * s.columns;
     contraction::forEachTile<R>(
@@ -206,7 +207,7 @@ INGOT_INLINE void conv(const float *x, const float *w, void *y, const void *cont
               fillTable<R>(table, image, s, d, blocking.split, tile, tile + 1, block);
             const float *const *pointers =
                 table.rows + (waits ? tile - run.groupBegin : 0) * d.tapBlock * R;
-            const float *right = panel + (block.tap * d.channels + block.channel) * panelColumns;
+            const Number *right = panel + (block.tap * d.channels + block.channel) * panelColumns;
             Vector sums[rows][V];
             contraction::clear(sums);
             INGOT_ROLLED

@@ -195,6 +195,9 @@ static void testPool(const char *path) {
   options.program_memory = -1;
   EXPECT(is(ingot_model_compile_with(model, &options, &program), INGOT_USAGE, "program_memory"));
   options.program_memory = 1 << 20;
+  options.precision = INGOT_I8;
+  EXPECT(is(ingot_model_compile_with(model, &options, &program), INGOT_USAGE, "precision"));
+  options.precision = INGOT_BF16;
   EXPECT(ok(ingot_model_compile_with(model, &options, &program)));
   ingot_thread_pool_free(pool); /* the program keeps it */
   if (program)

@@ -37,7 +37,8 @@ std::string pipelineOf(const std::string &text) {
 
 /// f32 rounding of a few operators, unless the pass is about rounding more.
 double limitFor(const std::string &pipeline) {
-  bool rounds = pipeline.find("convert-precision") != std::string::npos;
+  bool rounds = pipeline.find("convert-precision") != std::string::npos ||
+                pipeline.find("round-weights") != std::string::npos;
   return !rounds ? 2e-6 : pipeline.find("bf16") != std::string::npos ? 5e-2 : 5e-3;
 }
 

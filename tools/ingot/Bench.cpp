@@ -69,6 +69,7 @@ Json toJson(const BenchOptions &options, const Session &session, const Bench &be
             {"target", options.model.target},
             {"threads", threadsOf(options, session.program.report())},
             {"specialize", options.code.specialize},
+            {"precision", options.code.precision},
             {"optimize", !options.code.noOptimize},
             {"flush_denormals", options.code.flushDenormals},
             {"iterations", bench.measured.seconds.size()},
@@ -98,7 +99,8 @@ void print(const BenchOptions &options, const Session &session, const Bench &ben
   const Report report = session.program.report();
   std::cout << styled(printable(options.model.path), Style::Bold, std::cout) << " on "
             << options.model.target << ", " << counted(threadsOf(options, report), "thread") << ", "
-            << counted(static_cast<int64_t>(measured.seconds.size()), "run") << "\n";
+            << counted(static_cast<int64_t>(measured.seconds.size()), "run")
+            << (options.code.hasPrecision() ? ", precision " + options.code.precision : "") << "\n";
   Table latency({"latency", "ms"}, "lr");
   for (const auto &[name, ms] : latencies(measured))
     latency.row({name, decimals(ms)});

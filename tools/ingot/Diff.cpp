@@ -6,7 +6,9 @@
 //
 // In a model of 16-bit floats every layer adds roundings, and layers behind it make them larger:
 // how much, is measured. The reference runs some times more with every such number moved by a unit;
-// as far as those runs are apart, so far may the compared one be.
+// as far as those runs are apart, so far may the compared one be. Weights that are rounded because
+// of --precision are such numbers; what is right is then the model with the weights that it has,
+// computed in f32.
 #include "tools/ingot/Compare.h"
 #include "tools/ingot/DiffReference.h"
 #include "tools/ingot/Output.h"
@@ -52,7 +54,9 @@ public:
   }
 
   Status compareAll() {
-    Program program = INGOT_TRY(compileLayers(options.model.target));
+    CompileOptions compared = INGOT_TRY(options.code.compileOptions(options.model.target));
+    precision = compared.precision;
+    Program program = INGOT_TRY(compileLayers(options.model.target, precision));
     reference = INGOT_TRY(openReference(program));
     INGOT_TRY(openShakenRuns(program));
     INGOT_TRY(compareLayers(program));
@@ -70,8 +74,10 @@ public:
   Findings findings;
 
 private:
-  Expected<Program> compileLayers(const std::string &target) const {
+  Expected<Program> compileLayers(const std::string &target,
+                                  std::optional<ElementType> precision) const {
     CompileOptions compile = INGOT_TRY(options.code.compileOptions(target));
+    compile.precision = precision;
     compile.optimize = false;
     compile.observable = true;
     return model.compile(compile);
@@ -80,19 +86,22 @@ private:
   Expected<std::unique_ptr<DiffReference>> openReference(const Program &compared) const {
     if (!options.folder.empty())
       return fileReference(options.folder);
-    auto program = INGOT_TRY(compileLayers(options.reference));
+    auto wide = precision ? std::optional(ElementType::F32) : std::nullopt;
+    auto program = INGOT_TRY(compileLayers(options.reference, wide));
     return runReference(model, std::move(program), inputs, run, nodesOf(model, compared));
   }
 
-  /// None for a model that has no coarse numbers.
+  /// None for what has no coarse numbers.
   Status openShakenRuns(const Program &compared) {
     GraphView graph = model.graph();
-    bool isShaken = std::any_of(graph.values.begin(), graph.values.end(), [](const auto &value) {
-      return value.type.isTensor() && isCoarse(value.type.element);
-    });
+    bool isShaken =
+        precision ? isCoarse(*precision)
+                  : std::any_of(graph.values.begin(), graph.values.end(), [](const auto &value) {
+                      return value.type.isTensor() && isCoarse(value.type.element);
+                    });
     if (!isShaken)
       return success();
-    auto program = INGOT_TRY(compileLayers("interpreter"));
+    auto program = INGOT_TRY(compileLayers("interpreter", precision));
     for (uint64_t draw = 0; draw < shakenRuns; ++draw) {
       RunOptions options = run;
       auto next = std::make_shared<uint64_t>(draw << 32);
@@ -216,6 +225,7 @@ private:
   const Model &model;
   std::vector<Value> inputs;
   RunOptions run;
+  std::optional<ElementType> precision; ///< of what is compared, if not the model's
   std::unique_ptr<DiffReference> reference;
   std::vector<std::unique_ptr<DiffReference>> shakenReferences;
 };

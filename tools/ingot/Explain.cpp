@@ -104,6 +104,10 @@ void print(const ExplainOptions &options, const Report &report) {
               << "' compiles nothing: it runs the operators as they are, one after the other\n";
     return;
   }
+  if (options.code.hasPrecision())
+    std::cout << "precision " << options.code.precision
+              << ": computed in f32, weights of products, convolutions and lookups in "
+              << options.code.precision << "\n";
   if (options.code.noOptimize) {
     title("fused");
     std::cout << "  nothing, since --no-optimize was given\n";
@@ -152,7 +156,9 @@ Json segmentJson(const SegmentReport &segment) {
 }
 
 Json toJson(const ExplainOptions &options, const Report &report) {
-  Json json{{"model", options.model.path}, {"target", options.model.target}};
+  Json json{{"model", options.model.path},
+            {"target", options.model.target},
+            {"precision", options.code.precision}};
   for (const char *list : {"operators", "unfused", "segment_reports"})
     json[list] = Json::array();
   for (const OperatorReport &op : report.operators)

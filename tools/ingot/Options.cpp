@@ -59,6 +59,11 @@ void CodeOptions::add(CLI::App &app) {
                  "what becomes part of the machine code: nothing, sizes, or addresses too")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
+  app.add_option("--precision", precision,
+                 "the floats that weights are rounded to and kept in, everything being computed in "
+                 "f32; model: as the model has it")
+      ->check(CLI::IsMember({"model", "f32", "f16", "bf16"}))
+      ->capture_default_str();
   app.add_flag("--no-optimize", noOptimize, "compile the operators as the model has them");
   app.add_flag("--flush-denormals", flushDenormals,
                "compiled code takes denormal numbers for zero");
@@ -75,6 +80,8 @@ Expected<CompileOptions> CodeOptions::compileOptions(const std::string &target) 
   for (const auto &[name, level] : levels)
     if (specialize == name)
       options.specialize = level;
+  if (hasPrecision())
+    options.precision = elementFromName(precision);
   options.optimize = !noOptimize;
   options.flushDenormals = flushDenormals;
   options.inBackground = false; // a verb meets one size of everything

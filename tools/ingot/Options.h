@@ -24,10 +24,13 @@ struct CodeOptions {
   int threads = 0;
   std::string cpu, machine;
   std::string specialize = "shapes";
+  std::string precision = "model";
   bool noOptimize = false, flushDenormals = false;
 
   void add(CLI::App &app);
   Expected<CompileOptions> compileOptions(const std::string &target) const;
+  /// What is computed with, where that is not as the model has it.
+  bool hasPrecision() const { return precision != "model"; }
 };
 
 /// "1x3x224x224".

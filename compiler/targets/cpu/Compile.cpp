@@ -3,17 +3,19 @@
 
 #include "compiler/dialect/graph/ConstantScope.h"
 #include "compiler/dialect/graph/Graph.h"
-#include "compiler/dialect/graph/Names.h"
 #include "compiler/interp/Build.h"
 #include "compiler/lower/Lower.h"
 #include "compiler/pipelines/GraphOptimize.h"
 #include "compiler/pipelines/Instr.h"
+#include "compiler/pipelines/Precision.h"
 #include "compiler/targets/Describe.h"
 #include "compiler/targets/Outline.h"
+#include "compiler/targets/RunPasses.h"
 #include "compiler/targets/cpu/Assemble.h"
 #include "compiler/targets/cpu/Load.h"
 #include "compiler/targets/cpu/Whole.h"
 #include "compiler/transforms/graph/DecidingInputs.h"
+#include "compiler/transforms/graph/DropDuplicates.h"
 #include "compiler/transforms/graph/Expansions.h"
 #include "compiler/transforms/graph/FuseGroups.h"
 #include "compiler/transforms/graph/Passes.h"
@@ -33,6 +35,8 @@
 
 namespace ingot::cpu {
 namespace {
+
+using target::runPasses;
 
 codegen::Specialize levelOf(Specialization level, bool isRunHere) {
   switch (level) {
@@ -64,22 +68,6 @@ int threadsOf(const CompileOptions &options) {
                : options.pool.isOfProcess() ? usableCores()
                                             : most;
   return std::min(wanted, most);
-}
-
-/// Runs the passes. What one of them reports becomes the error, with the node it is about.
-Status runPasses(mlir::PassManager &passes, mlir::Operation *op, const char *otherwise) {
-  Status status = failure(otherwise);
-  bool isReported = false;
-  mlir::ScopedDiagnosticHandler handler(op->getContext(), [&](mlir::Diagnostic &diagnostic) {
-    if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error)
-      return mlir::failure();
-    std::string node = graph::nodeName(diagnostic.getLocation());
-    if (!std::exchange(isReported, true))
-      status = node.empty() ? failure(diagnostic.str())
-                            : failure(diagnostic.str()).within(str("node '", node, "'"));
-    return mlir::success();
-  });
-  return failed(passes.run(op)) ? std::move(status) : success();
 }
 
 /// The text of a stage goes to whoever asked for it.
@@ -265,34 +253,50 @@ private:
   }
 
   Status optimize() {
-    if (options.optimize) {
-      // One run of all: a pass does not look again at what no other has changed.
-      mlir::PassManager passes(module->getContext());
-      buildGraphOptimizePipeline(passes);
-      // Twice: arithmetic on sizes says more once it is simplified. Mostly there is none.
-      for (int round = 0; round < 2; ++round) {
-        passes.addNestedPass<mlir::func::FuncOp>(createBoundSizes());
-        buildGraphOptimizePipeline(passes);
-      }
-      buildGraphRaisePipeline(passes, /*isNew=*/!capabilities.recipes);
-      // First, so that what is taken apart is not rounded in between.
-      passes.addNestedPass<mlir::func::FuncOp>(
-          createWidenFloats([&](mlir::Operation *op) { return widens(op); }));
-      passes.addNestedPass<mlir::func::FuncOp>(
-          createDecomposeComposites([&](mlir::Operation *op) { return keeps(op); }));
-      // What was raised, folded or taken apart brings new neighbours together.
-      buildGraphOptimizePipeline(passes);
-      passes.addNestedPass<mlir::func::FuncOp>(
-          createFuseGroups(capabilities, compiled->report.unfused));
-      // Once, at the end: ingot-opt verifies every pass.
-      passes.enableVerifier(false);
-      constexpr const char *problem = "the graph could not be optimized";
-      INGOT_TRY(runPasses(passes, *module, problem));
-      if (failed(mlir::verify(*module)))
-        return failure(problem);
-    }
+    mlir::PassManager passes(module->getContext());
+    if (options.precision)
+      buildWidenPipeline(passes);
+    if (options.optimize)
+      addOptimizations(passes);
+    else if (options.precision)
+      buildRoundPipeline(passes, *options.precision);
+    // Once, at the end: ingot-opt verifies every pass.
+    passes.enableVerifier(false);
+    constexpr const char *problem = "the graph could not be optimized";
+    INGOT_TRY(runPasses(passes, *module, problem));
+    if (failed(mlir::verify(*module)))
+      return failure(problem);
     emission.text(stage::graphOptimized, "graph-optimized", *module);
     return success();
+  }
+
+  /// One run of all: a pass does not look again at what no other has changed.
+  void addOptimizations(mlir::PassManager &passes) {
+    buildGraphOptimizePipeline(passes);
+    // Twice: arithmetic on sizes says more once it is simplified. Mostly there is none.
+    for (int round = 0; round < 2; ++round) {
+      passes.addNestedPass<mlir::func::FuncOp>(createBoundSizes());
+      buildGraphOptimizePipeline(passes);
+    }
+    buildGraphRaisePipeline(passes, /*isNew=*/!capabilities.recipes);
+    // First, so that what is taken apart is not rounded in between.
+    passes.addNestedPass<mlir::func::FuncOp>(
+        createWidenFloats([&](mlir::Operation *op) { return widens(op); }));
+    passes.addNestedPass<mlir::func::FuncOp>(
+        createDecomposeComposites([&](mlir::Operation *op) { return keeps(op); }));
+    // What was raised, folded or taken apart brings new neighbours together.
+    buildGraphOptimizePipeline(passes);
+    // Weights have taken in all that they can.
+    if (options.precision) {
+      buildRoundPipeline(passes, *options.precision);
+      passes.addNestedPass<mlir::func::FuncOp>(createFoldConstants());
+      passes.addNestedPass<mlir::func::FuncOp>(createMoveConversions()); // behind lookups
+      passes.addNestedPass<mlir::func::FuncOp>(createDropDuplicates());
+    }
+    // Kernels pack weights of f32, in 16 bits again where nothing is lost.
+    passes.addNestedPass<mlir::func::FuncOp>(createWidenWeights());
+    passes.addNestedPass<mlir::func::FuncOp>(
+        createFuseGroups(capabilities, compiled->report.unfused));
   }
 
   /// Kernels compute in f32; loops convert what they read and store.

@@ -1,5 +1,7 @@
 // The interpreter as a target: reference kernels, one after the other. It is the oracle.
 #include "compiler/interp/Build.h"
+#include "compiler/pipelines/Precision.h"
+#include "compiler/targets/RunPasses.h"
 #include "compiler/targets/Target.h"
 
 namespace ingot {
@@ -37,9 +39,25 @@ public:
       return failure(str("target 'interpreter' has no stage '", options.emit, "', only 'graph'"),
                      ErrorKind::Usage);
     }
-    auto program = INGOT_TRY(interp::buildProgram(source.module, source.owner));
+    mlir::OwningOpRef<mlir::ModuleOp> converted;
+    if (options.precision)
+      converted = INGOT_TRY(inPrecision(source.module, *options.precision));
+    auto program =
+        INGOT_TRY(interp::buildProgram(converted ? *converted : source.module, source.owner));
     return std::shared_ptr<const Program::Impl>(
         std::make_shared<InterpreterProgram>(std::move(program)));
+  }
+
+private:
+  /// A copy of the module that computes in f32, with weights rounded.
+  static Expected<mlir::OwningOpRef<mlir::ModuleOp>> inPrecision(mlir::ModuleOp module,
+                                                                 ElementType precision) {
+    mlir::OwningOpRef<mlir::ModuleOp> copy(module.clone());
+    mlir::PassManager passes(module.getContext());
+    buildWidenPipeline(passes);
+    buildRoundPipeline(passes, precision);
+    INGOT_TRY(target::runPasses(passes, *copy, "the precision could not be changed"));
+    return copy;
   }
 };
 

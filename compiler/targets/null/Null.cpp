@@ -61,6 +61,8 @@ public:
   Expected<std::vector<Product>> emit(const ModelSource &source,
                                       const std::vector<ValueType> &types,
                                       const CompileOptions &options) const override {
+    if (options.precision)
+      return unsupported("target 'null' has no other precision than the model's");
     std::scoped_lock lock(*source.mutex);
     lower::Capabilities target = INGOT_TRY(capabilities(options));
     source.module->getContext()->loadDialect<instr::InstrDialect>();

@@ -2,6 +2,7 @@
 //
 // Every operator that may is given half-precision operands, and its shape function says what then
 // comes out; one that refuses them stays as it is. What enters and leaves the function stays f32.
+// To f32 it is the same with the types exchanged.
 #include "compiler/dialect/graph/Elementwise.h"
 #include "compiler/dialect/graph/Facts.h"
 #include "compiler/dialect/graph/Names.h"
@@ -24,8 +25,14 @@ namespace ingot {
 namespace {
 using namespace graph;
 
-bool isF32(mlir::Value value) {
-  return isa<TensorType>(value.getType()) && elementOf(value) == ElementType::F32;
+bool isHalf(ElementType type) { return type == ElementType::F16 || type == ElementType::BF16; }
+
+/// What becomes of the other type: f32, or f16 and bf16.
+bool isConverted(ElementType element, ElementType type) {
+  return isHalf(type) ? element == ElementType::F32 : isHalf(element);
+}
+bool isConverted(mlir::Value value, ElementType type) {
+  return isa<TensorType>(value.getType()) && isConverted(elementOf(value), type);
 }
 
 /// A cast from integers that may be beyond 65504: sums of products, positions.
@@ -36,36 +43,38 @@ bool isWideInteger(mlir::Value value) {
 
 /// Not so where f32 is a parameter instead of data, where the conversion itself is the point, and
 /// where wide integers are scaled to what has a normal range.
-bool isConvertible(Operation *op) {
+bool isConvertible(Operation *op, ElementType type) {
   const OperatorInfo *info = infoOf(op);
   if (!info || op->getNumRegions() > 0 || info->random || info->category == Category::Opaque ||
       info->category == Category::Structural)
     return false;
-  if (llvm::any_of(op->getOperands(), isWideInteger))
+  if (isHalf(type) && llvm::any_of(op->getOperands(), isWideInteger))
     return false;
   if (auto cast = dyn_cast<CastOp>(op))
-    return cast.getTo().isF32() && !isF32(cast.getX()) && !isWideInteger(cast.getY());
+    return isHalf(type) ? isConverted(cast.getY(), type) && !isConverted(cast.getX(), type) &&
+                              !isWideInteger(cast.getY())
+                        : isConverted(cast.getX(), type) || isConverted(cast.getY(), type);
   return !factsOf(*info).keepsPrecision;
 }
 
-/// Values in the small type, each converted once.
-class Halves {
+/// Values in the type that they are converted to, each converted once.
+class Converted {
 public:
-  explicit Halves(ElementType type) : type(type) {}
+  explicit Converted(ElementType type) : type(type) {}
 
-  /// `value` in the small type: what it was widened from, a converted constant, or a cast.
+  /// `value` in the type: what it was converted back from, a converted constant, or a cast.
   mlir::Value of(mlir::Value value) {
-    mlir::Value &half = halves[value];
-    if (half)
-      return half;
+    mlir::Value &found = values[value];
+    if (found)
+      return found;
     OpBuilder builder(value.getContext());
     builder.setInsertionPointAfterValue(value);
-    if (auto tensor = constantTensor(value))
-      return half = createConstant(builder, value.getLoc(), converted(*tensor));
-    return half = Emitter(builder, value.getLoc()).cast(value, type);
+    if (auto tensor = isHalf(type) ? constantTensor(value) : std::nullopt)
+      return found = createConstant(builder, value.getLoc(), converted(*tensor));
+    return found = Emitter(builder, value.getLoc()).cast(value, type);
   }
-  /// Says that `value` is `half`, widened.
-  void remember(mlir::Value value, mlir::Value half) { halves[value] = half; }
+  /// Says that `value` is `from`, converted back.
+  void remember(mlir::Value value, mlir::Value from) { values[value] = from; }
 
 private:
   /// Finite numbers stay finite: a mask of -3.4e38 must not become infinite, whose product with 0
@@ -83,7 +92,7 @@ private:
   }
 
   ElementType type;
-  llvm::DenseMap<mlir::Value, mlir::Value> halves;
+  llvm::DenseMap<mlir::Value, mlir::Value> values;
 };
 
 struct ConvertPrecision : impl::ConvertPrecisionBase<ConvertPrecision> {
@@ -91,23 +100,23 @@ struct ConvertPrecision : impl::ConvertPrecisionBase<ConvertPrecision> {
 
   void runOnOperation() override {
     auto parsed = elementFromName(type.getValue());
-    if (parsed != ElementType::F16 && parsed != ElementType::BF16) {
-      getOperation()->emitError("type: '") << type.getValue() << "', wanted f16 or bf16";
+    if (!parsed || (!isHalf(*parsed) && parsed != ElementType::F32)) {
+      getOperation()->emitError("type: '") << type.getValue() << "', wanted f16, bf16 or f32";
       return signalPassFailure();
     }
-    small = *parsed;
+    wanted = *parsed;
     kept.clear();
     for (const std::string &name : keep)
       kept.insert(name);
     SmallVector<Operation *> candidates;
     getOperation()->walk([&](Operation *op) {
-      if (isConvertible(op) && !isKept(op))
+      if (isConvertible(op, wanted) && !isKept(op))
         candidates.push_back(op);
     });
-    Halves halves(small);
+    Converted values(wanted);
     for (Operation *op : candidates)
-      convert(op, halves);
-    // Casts back that nobody needed, and the constants in f32.
+      convert(op, values);
+    // Casts back that nobody needed, and the constants that were converted.
     getOperation()->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
       if (infoOf(op) && isOpTriviallyDead(op))
         op->erase();
@@ -120,59 +129,61 @@ struct ConvertPrecision : impl::ConvertPrecisionBase<ConvertPrecision> {
            kept.contains(graph::nodeName(op->getLoc()));
   }
 
-  /// The types of the results on half-precision operands; nothing when the operator refuses them or
-  /// they change nothing.
+  /// The types of the results on converted operands; nothing when the operator refuses them or they
+  /// change nothing.
   std::optional<std::vector<ValueType>> inferredTypes(Operation *op,
                                                       const Attributes &attributes) const {
     InferContext context = inferContextOf(op, attributes);
     bool changed = isa<CastOp>(op);
     for (auto [type, operand] : llvm::zip(context.operands, op->getOperands()))
-      if (isF32(operand)) {
-        type.element = small;
+      if (isConverted(operand, wanted)) {
+        type.element = wanted;
         changed = true;
       }
     const OperatorInfo *info = infoOf(op);
-    // Values that decide a shape are not f32.
-    context.valueOf = [op](size_t i) {
+    // Values that decide a shape are not of such floats.
+    context.valueOf = [op, this](size_t i) {
       mlir::Value operand = op->getOperand(static_cast<unsigned>(i));
-      return isF32(operand) ? std::nullopt : constantTensor(operand);
+      return isConverted(operand, wanted) ? std::nullopt : constantTensor(operand);
     };
     if (!changed || !info->infer(context).ok())
       return std::nullopt;
     return std::move(context.results);
   }
 
-  void convert(Operation *op, Halves &halves) const {
+  void convert(Operation *op, Converted &values) const {
     Attributes attributes = attributesOf(op);
     Attributes changed;
+    auto cast = dyn_cast<CastOp>(op);
+    bool castsToOther = cast && isConverted(cast.getY(), wanted);
     for (const auto &[name, value] : attributes)
-      changed.set(name, isa<CastOp>(op) && name == "to" ? AttributeValue(small) : value);
+      changed.set(name, castsToOther && name == "to" ? AttributeValue(wanted) : value);
     auto types = inferredTypes(op, changed);
     if (!types)
       return;
     OpBuilder builder(op);
     for (OpOperand &operand : op->getOpOperands())
-      if (isF32(operand.get()))
-        operand.set(halves.of(operand.get()));
-    if (isa<CastOp>(op))
-      op->setAttr("to", TypeAttr::get(toMlir(op->getContext(), small)));
+      if (isConverted(operand.get(), wanted))
+        operand.set(values.of(operand.get()));
+    if (castsToOther)
+      op->setAttr("to", TypeAttr::get(toMlir(op->getContext(), wanted)));
     builder.setInsertionPointAfter(op);
     for (auto [result, type] : llvm::zip(op->getResults(), *types)) {
       auto before = dyn_cast<TensorType>(result.getType());
-      if (!before || !isF32(result) || type.element != small)
+      if (!before || !isConverted(result, wanted) || type.element != wanted)
         continue;
-      mlir::Type narrow = before.clone(toMlir(op->getContext(), small));
-      result.setType(narrow);
-      // Readers that stay in f32 get it back; those that follow take the small value itself.
+      ElementType element = elementOf(result);
+      result.setType(before.clone(toMlir(op->getContext(), wanted)));
+      // Readers that stay get it back; those that follow take the converted value itself.
       Emitter e(builder, op->getLoc());
-      Operation *widened = e.op("cast", {result}, {{"to", ElementType::F32}});
-      widened->getResult(0).setType(before);
-      result.replaceAllUsesExcept(widened->getResult(0), widened);
-      halves.remember(widened->getResult(0), result);
+      Operation *back = e.op("cast", {result}, {{"to", element}});
+      back->getResult(0).setType(before);
+      result.replaceAllUsesExcept(back->getResult(0), back);
+      values.remember(back->getResult(0), result);
     }
   }
 
-  ElementType small = ElementType::F16;
+  ElementType wanted = ElementType::F16;
   llvm::StringSet<> kept;
 };
 

@@ -332,18 +332,34 @@ def WidenFloats : Pass<"graph-widen-floats"> {
   }];
   let options = [ListOption<"keep", "keep", "std::string", "Operators that stay as they are">];
 }
+def WidenWeights : Pass<"graph-widen-weights"> {
+  let summary = "Makes constants of f32 from weights of f16 and bf16 that are widened";
+  let description = [{
+    Last before groups are formed, for a target whose kernels pack weights of f32: folding leaves a cast
+    that makes a constant larger, and it would be computed in every run.
+  }];
+}
+def RoundWeights : Pass<"graph-round-weights"> {
+  let summary = "Rounds weights of f32 to f16 or bf16";
+  let description = [{
+    Only where it is asked for: results change in the third or second digit. Known operands, with two axes
+    or more, of what multiplies and accumulates, and tables of lookups; what is computed with them stays
+    f32. A weight that f16 has no room for is an error.
+  }];
+  let options = [Option<"type", "type", "std::string", "\"f16\"", "f16 or bf16">];
+}
 def ConvertPrecision : Pass<"graph-convert-precision"> {
-  let summary = "Computes in f16 or bf16 what was f32";
+  let summary = "Computes in f16 or bf16 what was f32, or in f32 what was either";
   let description = [{
     Only where it is asked for: results change in the third or second digit. Inputs, outputs and what
-    enters and leaves control flow stay f32, with casts at the edges. Constants are converted once; finite
+    enters and leaves control flow keep their types, with casts at the edges. Constants are converted once; finite
     ones beyond the range become the largest number. Operators whose f32 operands are parameters
     (resize), that draw random numbers, convert to integers or scale wide ones stay, and those named in
-    `keep`.
+    `keep`. To f32 nothing is lost: what was rounded to 16 bits between operators is so no more.
   }];
   let options = [
-    Option<"type", "type", "std::string", "\"f16\"", "f16 or bf16">,
-    ListOption<"keep", "keep", "std::string", "Names of operators or of nodes that stay in f32">];
+    Option<"type", "type", "std::string", "\"f16\"", "f16, bf16 or f32">,
+    ListOption<"keep", "keep", "std::string", "Names of operators or of nodes that stay as they are">];
 }
 
 #endif

@@ -31,16 +31,29 @@ struct Row {
   }
 };
 
-/// The rows of an operation.
-std::vector<Row> rowsOf(const std::string &operation) {
-  std::vector<Row> all = {
+std::vector<Row> allRows() {
+  return {
 #define INGOT_KERNEL(name, family, operation, needs, in, sum, out, rows, columns, packing, ...)    \
   INGOT_WHEN_##needs({#name, #operation, name, {rows, columns}, #in, #packing}, )
 #include INGOT_TABLE
 #undef INGOT_KERNEL
   };
-  std::erase_if(all, [&](const Row &row) { return row.operation != operation; });
-  return all;
+}
+
+/// The rows of an operation.
+std::vector<Row> rowsOf(const std::string &operation) {
+  std::vector<Row> rows = allRows();
+  std::erase_if(rows, [&](const Row &row) { return row.operation != operation; });
+  return rows;
+}
+
+/// The row of a kernel that there is.
+[[maybe_unused]] Row rowNamed(const std::string &name) {
+  for (const Row &row : allRows())
+    if (row.name == name)
+      return row;
+  ADD_FAILURE() << "no kernel '" << name << "'";
+  return {};
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // The tuned products against sums in double, over shapes with tails of every kind.
 #define INGOT_TABLE "kernels/contraction/kernels.inc"
+#include "kernels/base/test/halves_support.h"
 #include "kernels/base/test/rows.h"
 #include "kernels/contraction/pack.h"
 #include "kernels/contraction/test/products.h"
@@ -12,7 +13,7 @@ using test::Numbers;
 struct Problem {
   ProductSizes s;
   bool transposed; ///< the right side is [columns, depth]
-  std::vector<float> a, b, packed;
+  std::vector<float> a, b;
 
   Problem(Numbers &numbers, const Row &product, int64_t mostRows) {
     const int64_t panel = product.tile.columns;
@@ -32,16 +33,21 @@ struct Problem {
     s.secondCache = numbers.oneOf({65536, 1 << 20});
     transposed = numbers.coin();
     a = numbers.floats(s.batches * s.rows * s.aPitch);
-    b = numbers.floats(s.batches * s.depth * s.columns);
-    std::vector<float> nan(static_cast<size_t>(s.bBatch * s.batches), std::nanf(""));
+    b = test::heldBy(product.packing, numbers.floats(s.batches * s.depth * s.columns));
+  }
+
+  /// The right side as the kernel of this name packs it, whose contract is `Pack`.
+  template <typename Pack>
+  std::vector<float> packedBy(Numbers &numbers, const std::string &name, int64_t panel) const {
+    std::vector<float> nan(test::wordsOf(name, s.bBatch * s.batches), std::nanf(""));
     int64_t rowStride = transposed ? 1 : s.columns, columnStride = transposed ? s.depth : 1;
-    const Row pack = rowsOf("pack_right").front();
+    const Row pack = rowNamed(name);
     RightSizes side{s.depth,   s.columns,           rowStride, columnStride,
                     s.batches, s.depth * s.columns, panel};
-    packed = test::runSplit<PackRight>(numbers, nan, side, pack.tile,
-                                       [&](float *out, int64_t begin, int64_t end) {
-                                         pack({b.data(), out}, nullptr, side, begin, end);
-                                       });
+    return test::runSplit<Pack>(numbers, nan, side, pack.tile,
+                                [&](float *out, int64_t begin, int64_t end) {
+                                  pack({b.data(), out}, nullptr, side, begin, end);
+                                });
   }
 
   double right(int64_t entry, int64_t k, int64_t column) const {
@@ -50,34 +56,83 @@ struct Problem {
   }
 };
 
-template <typename Contract> void check(const Row &product, int64_t mostRows) {
-  Numbers numbers(1);
+template <typename Contract>
+std::vector<float> run(Numbers &numbers, const Row &product, const Problem &p,
+                       const std::vector<float> &packed, const test::Epilogue &epilogue) {
+  std::vector<float> fresh(static_cast<size_t>(p.s.batches * p.s.yBatch), 77);
+  return test::runSplit<Contract>(
+      numbers, fresh, p.s, product.tile, [&](float *out, int64_t begin, int64_t end) {
+        product({p.a.data(), packed.data(), out}, &epilogue, p.s, begin, end);
+      });
+}
+
+/// Calls f(problem, packed right side, epilogue) with problems of all kinds.
+template <typename Pack, typename F> void forProblems(Numbers &numbers, const Row &product, F &&f) {
   for (int i = 0; i < 120 && !testing::Test::HasFailure(); ++i) {
-    Problem p(numbers, product, mostRows);
+    Problem p(numbers, product, product.operation.starts_with("gemv") ? product.tile.rows : 60);
     const ProductSizes &s = p.s;
+    auto packed = p.packedBy<Pack>(numbers, product.packing, product.tile.columns);
     test::RandomEpilogue random(numbers, s.batches * s.rows, s.columns);
     random.epilogue.yBytes = s.yBytes;
     SCOPED_TRACE(testing::Message() << product.name << " " << s.batches << " * [" << s.rows << ", "
                                     << s.depth << "] * [" << s.depth << ", " << s.columns
                                     << "] pitch " << s.yPitch << " bytes " << s.yBytes);
-    std::vector<float> fresh(static_cast<size_t>(s.batches * s.yBatch), 77);
-    auto y = test::runSplit<Contract>(
-        numbers, fresh, s, product.tile, [&](float *out, int64_t begin, int64_t end) {
-          product({p.a.data(), p.packed.data(), out}, &random.epilogue, s, begin, end);
-        });
-    auto right = [&](int64_t entry, int64_t k, int64_t j) { return p.right(entry, k, j); };
-    compareProducts(s, p.a, right, random.epilogue, y, 5e-7);
+    f(p, packed, random.epilogue);
+  }
+}
+
+template <typename Contract> void check(const Row &product) {
+  Numbers numbers(1);
+  forProblems<PackRight>(
+      numbers, product,
+      [&](const Problem &p, const std::vector<float> &packed, const test::Epilogue &epilogue) {
+        auto y = run<Contract>(numbers, product, p, packed, epilogue);
+        auto right = [&](int64_t entry, int64_t k, int64_t j) { return p.right(entry, k, j); };
+        compareProducts(p.s, p.a, right, epilogue, y, 5e-7);
+      });
+}
+
+/// With a right side of 16 bits: the bits of the same product with one of f32.
+template <typename Half, typename Wide>
+void checkHalves(const std::string &operation, const std::string &wideOperation) {
+  for (const Row &product : rowsOf(operation)) {
+    bool isFound = false;
+    for (const Row &other : rowsOf(wideOperation)) {
+      if (other.tile.rows != product.tile.rows || other.tile.columns != product.tile.columns)
+        continue;
+      isFound = true;
+      Numbers numbers(1);
+      forProblems<PackHalves>(
+          numbers, product,
+          [&](const Problem &p, const std::vector<float> &packed, const test::Epilogue &epilogue) {
+            auto y = run<Half>(numbers, product, p, packed, epilogue);
+            auto wide = p.packedBy<PackRight>(numbers, other.packing, other.tile.columns);
+            auto wanted = run<Wide>(numbers, other, p, wide, epilogue);
+            EXPECT_TRUE(y.empty() || std::memcmp(y.data(), wanted.data(), y.size() * 4) == 0);
+          });
+    }
+    EXPECT_TRUE(isFound) << product.name << " has no row of f32 with its tile";
   }
 }
 
 TEST(Gemm, AgreesWithDouble) {
   for (const Row &row : rowsOf("gemm"))
-    check<Gemm>(row, 60);
+    check<Gemm>(row);
+}
+
+TEST(Gemm, HasTheSameBitsOnHalves) {
+  checkHalves<HalfGemm, Gemm>("gemm_f16", "gemm");
+  checkHalves<HalfGemm, Gemm>("gemm_bf16", "gemm");
 }
 
 TEST(Gemv, AgreesWithDouble) {
   for (const Row &row : rowsOf("gemv"))
-    check<Gemv>(row, row.tile.rows);
+    check<Gemv>(row);
+}
+
+TEST(Gemv, HasTheSameBitsOnHalves) {
+  checkHalves<HalfGemv, Gemv>("gemv_f16", "gemv");
+  checkHalves<HalfGemv, Gemv>("gemv_bf16", "gemv");
 }
 
 TEST(Gemm, SplitsRowsEvenly) {

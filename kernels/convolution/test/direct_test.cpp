@@ -1,5 +1,6 @@
 // The tuned convolutions against sums in double: windows, pads, groups and tails of every kind.
 #define INGOT_TABLE "kernels/convolution/kernels.inc"
+#include "kernels/base/test/halves_support.h"
 #include "kernels/base/test/rows.h"
 #include "kernels/convolution/pack.h"
 
@@ -78,6 +79,7 @@ void compare(const ConvSizes &s, const float *x, const float *w, const test::Epi
   EXPECT_LE(error.value(), isNarrow ? 8e-3 : 5e-7);
 }
 
+template <typename Contract = Conv, typename Pack = PackWeights>
 void check(Numbers &numbers, const Row &kernel, const ConvSizes &s) {
   SCOPED_TRACE(testing::Message() << kernel.name << " x " << s.batch << "*" << s.height << "*"
                                   << s.width << "*" << s.groups << "*" << s.channels << " columns "
@@ -88,21 +90,20 @@ void check(Numbers &numbers, const Row &kernel, const ConvSizes &s) {
                                   << " pitch " << s.xPitch << "," << s.yPitch);
   int64_t taps = s.kernelHeight * s.kernelWidth, pixels = s.batch * s.outHeight * s.outWidth;
   auto x = numbers.floats(s.batch * s.height * s.width * s.xPitch);
-  auto w = numbers.floats(s.groups * s.columns * s.channels * taps);
-  const Row pack = rowsOf("pack_weights").front();
+  auto w = test::heldBy(kernel.packing, numbers.floats(s.groups * s.columns * s.channels * taps));
+  const Row pack = rowNamed(kernel.packing);
   WeightSizes weights{s.columns,         s.channels, taps, s.groups,
                       s.channels * taps, taps,       1,    kernel.tile.columns};
-  std::vector<float> nan(static_cast<size_t>(packedWeights(s.columns, s.channels, taps, s.groups,
-                                                           kernel.tile.columns)),
-                         std::nanf(""));
-  auto packed = test::runSplit<PackWeights>(numbers, nan, weights, pack.tile,
-                                            [&](float *out, int64_t begin, int64_t end) {
-                                              pack({w.data(), out}, nullptr, weights, begin, end);
-                                            });
+  int64_t size = packedWeights(s.columns, s.channels, taps, s.groups, kernel.tile.columns);
+  std::vector<float> nan(test::wordsOf(kernel.packing, size), std::nanf(""));
+  auto packed = test::runSplit<Pack>(numbers, nan, weights, pack.tile,
+                                     [&](float *out, int64_t begin, int64_t end) {
+                                       pack({w.data(), out}, nullptr, weights, begin, end);
+                                     });
   test::RandomEpilogue random(numbers, pixels, s.groups * s.columns);
   random.epilogue.yBytes = s.yBytes;
   std::vector<float> fresh(static_cast<size_t>(pixels * s.yPitch), 77);
-  auto y = test::runSplit<Conv>(
+  auto y = test::runSplit<Contract>(
       numbers, fresh, s, kernel.tile, [&](float *out, int64_t begin, int64_t end) {
         kernel({x.data(), packed.data(), out}, &random.epilogue, s, begin, end);
       });
@@ -114,6 +115,14 @@ TEST(Conv, AgreesWithDouble) {
   for (const Row &kernel : rowsOf("conv"))
     for (int i = 0; i < 150 && !testing::Test::HasFailure(); ++i)
       check(numbers, kernel, randomShape(numbers));
+}
+
+TEST(Conv, AgreesWithDoubleOnHalves) {
+  Numbers numbers(2);
+  for (const char *operation : {"conv_f16", "conv_bf16"})
+    for (const Row &kernel : rowsOf(operation))
+      for (int i = 0; i < 150 && !testing::Test::HasFailure(); ++i)
+        check<HalfConv, PackHalfWeights>(numbers, kernel, randomShape(numbers));
 }
 
 TEST(Conv, AgreesOnFirstLayers) {

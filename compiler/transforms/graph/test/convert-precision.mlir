@@ -2,7 +2,7 @@
 // RUN: ingot-opt %s --graph-convert-precision="type=f16 keep=softmax,exact" -mlir-print-debuginfo -mlir-print-local-scope | FileCheck %s
 // RUN: ingot-opt %s --graph-convert-precision=type=bf16 | FileCheck %s --check-prefix=BF16
 // RUN: not ingot-opt %s --graph-convert-precision=type=f64 2>&1 | FileCheck %s --check-prefix=BAD
-// BAD: type: 'f64', wanted f16 or bf16
+// BAD: type: 'f64', wanted f16, bf16 or f32
 
 // One cast in, one cast out, weights converted.
 // CHECK-LABEL: func.func @chain
