@@ -54,8 +54,8 @@ TEST(Winograd, IsAConvolution) {
           double weights[16];
           transformed(w.data() + (column * s.channels + c) * 9, weights);
           for (int64_t i = 0; i < 16; ++i)
-            sum[i] += weights[i] * static_cast<double>(
-                                       parts[(i * s.squares() + square) * s.channels + c]);
+            sum[i] += weights[i] *
+                      static_cast<double>(parts[(i * s.squares() + square) * s.channels + c]);
         }
         for (int64_t i = 0; i < 16; ++i)
           sums[(i * s.squares() + square) * s.columns + column] = static_cast<float>(sum[i]);
