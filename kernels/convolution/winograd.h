@@ -1,9 +1,9 @@
 // Convolutions of 3 by 3 taps with fewer multiplications, after Winograd: 16 for a square of 2 by 2
 // outputs and a channel, where the sum of products takes 36.
 //
-//   parts  = B' x B   of each square of 4 by 4 inputs, of which neighbours share two columns or
-//   rows sums   = parts · weights, one product [squares, channels] · [channels, columns] for each
-//   of 16 y      = A' sums A
+//   parts = B' x B          of each square of 4 by 4 inputs; neighbours share two columns or rows
+//   sums = parts · weights  one product [squares, channels] · [channels, columns] for each of 16
+//   y = A' sums A
 //
 // with weights = G w G', made when the model is compiled. All numbers in A, B and G are 0, 1, -1 or
 // a half: the result differs from a direct sum by a few roundings.
