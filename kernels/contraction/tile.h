@@ -79,13 +79,27 @@ INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R
     addStep(sums, rows, k, b + k * V * lanes);
 }
 #else
+/// Asks for what a panel has some steps further on. Weights that no cache holds come one behind the
+/// other, but a machine looks ahead no further than to the end of a page.
+template <int V, typename Number> INGOT_INLINE void fetchAhead(const Number *b) {
+  constexpr int stepsAhead = 24, lines = static_cast<int>((V * lanes * sizeof(Number) + 63) / 64);
+  if constexpr (INGOT_VECTOR_BYTES == 64) {
+    INGOT_UNROLL
+    for (int line = 0; line < lines; ++line)
+      __builtin_prefetch(reinterpret_cast<const char *>(b + stepsAhead * V * lanes) + 64 * line, 0,
+                         2);
+  }
+}
+
 /// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [depth, V vectors].
 template <int R, int V, typename Number>
 INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R], const Number *b,
                               int64_t depth) {
   INGOT_ROLLED
-  for (int64_t k = 0; k < depth; ++k)
+  for (int64_t k = 0; k < depth; ++k) {
+    fetchAhead<V>(b + k * V * lanes);
     addStep(sums, rows, k, b + k * V * lanes);
+  }
 }
 #endif
 
