@@ -131,12 +131,14 @@ private:
   void makeKernels(const std::string &key, const cpu::Inputs &inputs) const {
     findBehind(anySize(key), inputs, generic);
     programs.forget(anySize(key));
-    auto isOpen = [](int64_t dim) { return dim < 0; };
+    auto isOpen = [&](size_t i, size_t axis) { // a rank may be open, too
+      return declared[i].isTensor() && axis < declared[i].dims.size() && declared[i].dims[axis] < 0;
+    };
     for (double scale : {1.01, 2.0, 0.5, 0.1}) {
       std::vector<ValueType> types = inputs.types;
       for (size_t i = 0; i < types.size(); ++i)
         for (size_t axis = 0; axis < types[i].dims.size(); ++axis)
-          if (declared[i].isTensor() && isOpen(declared[i].dims[axis]) && types[i].dims[axis] > 1)
+          if (isOpen(i, axis) && types[i].dims[axis] > 1)
             types[i].dims[axis] = scaled(types[i].dims[axis], scale);
       std::string other = keyOf(types);
       // A model may refuse sizes that nobody asked for.
