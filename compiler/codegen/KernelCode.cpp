@@ -3,7 +3,8 @@
 //
 // The kernel's module is taken from the library, a step function that calls it and the bodies of
 // the hooks are added, and everything is inlined into the step function: what the library says in
-// general becomes code for one shape.
+// general becomes code for one shape. A kernel has parts that are functions of their own, such as
+// its tiles of each height: those that these sizes do not need are never read.
 //
 // Where nothing is specialized the step only calls the kernel, whose code is the same for all: it
 // finds the hooks in the context.
@@ -236,16 +237,29 @@ void defineStep(Emitter &emit, Function *function, Function *kernel, const Kerne
   builder.CreateRet(builder.CreateCall(type, kernel, arguments));
 }
 
-/// A kernel of the library and what it calls, for this machine.
-Expected<std::unique_ptr<Module>> extract(Library &&library, const library::Kernel &kernel,
-                                          const machine::Machine &machine) {
-  auto module = INGOT_TRY(std::move(library).extract({std::string(kernel.name)}));
-  for (Function &function : *module)
-    if (!function.isDeclaration()) {
+/// Reads what a function of the library still reaches, for this machine.
+Status complete(Function &root, const machine::Machine &machine) {
+  INGOT_TRY(Library::complete(root));
+  for (Function &function : *root.getParent())
+    if (!function.isDeclaration() && &function != &root) {
       function.setLinkage(GlobalValue::InternalLinkage);
       setMachine(function, machine);
     }
-  return module;
+  return success();
+}
+
+/// Has a kernel whose step is all that calls it become part of the step, with those of its parts
+/// that the step needs.
+Status embed(Function &kernel, Function &step, const machine::Machine &machine) {
+  setMachine(kernel, machine);
+  inlineKernel(step, kernel);
+  INGOT_TRY(complete(step, machine));
+  for (Function &part : *step.getParent())
+    if (part.hasFnAttribute(Attribute::NoInline)) {
+      part.removeFnAttr(Attribute::NoInline);
+      part.addFnAttr(Attribute::AlwaysInline);
+    }
+  return success();
 }
 
 } // namespace
@@ -256,8 +270,10 @@ Expected<std::unique_ptr<Module>> sharedKernelCode(LLVMContext &context, const s
   if (!row)
     return failure(str("no kernel '", kernel, "'"));
   auto kernels = INGOT_TRY(Library::openFor(context, *machine.isa, *row));
-  auto module = INGOT_TRY(extract(std::move(*kernels), *row, machine));
-  module->getFunction(kernel)->setLinkage(GlobalValue::ExternalLinkage);
+  auto module = INGOT_TRY(std::move(*kernels).take(kernel));
+  Function *root = module->getFunction(kernel);
+  setMachine(*root, machine);
+  INGOT_TRY(complete(*root, machine));
   defineLongEpilogue(*module, true); // a call, for which registers are saved
   for (unsigned i = 0; i < hookNames.size(); ++i) {
     Function *hook = findHook(*module, i);
@@ -290,18 +306,16 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step,
   auto kernels = INGOT_TRY(Library::openFor(context, *machine.isa, *row));
   bool isShared = level == Specialize::None;
   auto module = isShared ? moduleForHooks(context, *row, *kernels, machine)
-                         : INGOT_TRY(extract(std::move(*kernels), *row, machine));
+                         : INGOT_TRY(std::move(*kernels).take(step.kernel));
   size_t places = step.operands.size();
   for (const Hook *hook : step.hooks())
     places += hook->extras.size();
   Emitter emit(*module, *formulas, level, places);
   INGOT_TRY(defineHooks(emit, step, *row, machine));
-  Function *kernel = module->getFunction(step.kernel);
-  if (kernel) {
-    kernel->removeFnAttr(Attribute::NoInline);
-    kernel->addFnAttr(Attribute::AlwaysInline);
-  }
-  defineStep(emit, stepFunction(*module, machine), kernel, step, row->hasContext());
+  Function *kernel = module->getFunction(step.kernel), *function = stepFunction(*module, machine);
+  defineStep(emit, function, kernel, step, row->hasContext());
+  if (kernel)
+    INGOT_TRY(embed(*kernel, *function, machine));
   return StepCode{std::move(module), std::move(emit.sizes)};
 }
 

@@ -62,12 +62,23 @@ Expected<std::string> emit(TargetMachine &machine, Module &module, CodeGenFileTy
   return std::string(bytes.begin(), bytes.end());
 }
 
+std::string nameOfContent(StringRef content) {
+  return "step_" + toHex(SHA256::hash(arrayRefFromStringRef(content)), /*LowerCase=*/true);
+}
+
 /// A name for what a module becomes. It names the machine, too: functions have its features.
 std::string nameOf(const Module &module) {
   SmallVector<char, 0> bitcode;
   raw_svector_ostream stream(bitcode);
   WriteBitcodeToFile(module, stream);
-  return "step_" + toHex(SHA256::hash(arrayRefFromStringRef(stream.str())), /*LowerCase=*/true);
+  return nameOfContent(stream.str());
+}
+
+/// The same for the code of a specialized kernel, before any of it is read.
+std::string nameOf(const AnyStep &kernel, const CodeOptions &options) {
+  return nameOfContent(str(keyOf(kernel, options.level), static_cast<int>(options.level), ' ',
+                           options.machine.isa->name, ' ', options.machine.cpu, ' ',
+                           options.machine.features));
 }
 
 Expected<StepCode> emitStep(LLVMContext &context, const AnyStep &step, const CodeOptions &options) {
@@ -97,13 +108,23 @@ Status compileModule(Module &module, const CodeOptions &options, Made &object) {
 Expected<Made> compileStep(const AnyStep &step, const CodeOptions &options,
                            const std::string &name) {
   LLVMContext context;
-  StepCode code = INGOT_TRY(emitStep(context, step, options));
   Made object;
-  object.function = options.observe ? name : nameOf(*code.module);
+  const bool isSpecialized =
+      std::holds_alternative<KernelStep>(step) && options.level != Specialize::None;
+  if (isSpecialized) { // all sizes are part of the code, none is in the table
+    object.function = options.observe ? name : nameOf(step, options);
+    object.bytes = ObjectCache::shared().find(object.function);
+    if (object.bytes)
+      return object;
+  }
+  StepCode code = INGOT_TRY(emitStep(context, step, options));
   object.sizes = std::move(code.sizes);
-  object.bytes = ObjectCache::shared().find(object.function);
-  if (object.bytes)
-    return object;
+  if (!isSpecialized) {
+    object.function = options.observe ? name : nameOf(*code.module);
+    object.bytes = ObjectCache::shared().find(object.function);
+    if (object.bytes)
+      return object;
+  }
   code.module->getFunction(stepName)->setName(object.function);
   INGOT_TRY(compileModule(*code.module, options, object));
   if (!options.observe)

@@ -11,6 +11,7 @@
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -20,30 +21,49 @@ bool isHook(const Function &function) {
   return !function.isDeclaration() &&
          any_of(hookNames, [&](const char *name) { return function.getName().starts_with(name); });
 }
-} // namespace
 
-void optimize(Module &module) {
+/// What passes find out, and ask each other.
+struct Analyses {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager graphs;
   ModuleAnalysisManager modules;
-  PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(graphs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, graphs, modules);
 
-  // The kernel becomes part of the step, and what its sizes rule out goes, before prologue and
-  // epilogue are put into each place that calls them.
+  Analyses() {
+    PassBuilder builder;
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(graphs);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, graphs, modules);
+  }
+};
+} // namespace
+
+void inlineKernel(Function &step, Function &kernel) {
+  InlineFunctionInfo info;
+  for (User *user : make_early_inc_range(kernel.users()))
+    InlineFunction(*cast<CallBase>(user), info, /*MergeAttributes=*/true);
+  Analyses analyses;
   FunctionPassManager prune;
   prune.addPass(EarlyCSEPass());
+  prune.addPass(SimplifyCFGPass());
+  prune.run(step, analyses.functions);
+}
+
+void optimize(Module &module) {
+  Analyses analyses;
+  // The parts of the kernel become part of the step, and what its sizes rule out goes, before
+  // prologue and epilogue are put into each place that calls them.
+  FunctionPassManager prune;
+  prune.addPass(SROAPass(SROAOptions::ModifyCFG)); // what a part is given
+  prune.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   prune.addPass(SimplifyCFGPass());
   ModulePassManager first;
   first.addPass(AlwaysInlinerPass());
   first.addPass(GlobalDCEPass());
   first.addPass(createModuleToFunctionPassAdaptor(std::move(prune)));
-  first.run(module, modules);
+  first.run(module, analyses.modules);
   for (Function &function : module)
     if (isHook(function))
       function.addFnAttr(Attribute::AlwaysInline);
@@ -62,7 +82,7 @@ void optimize(Module &module) {
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(GlobalDCEPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(inFunction)));
-  passes.run(module, modules);
+  passes.run(module, analyses.modules);
 }
 
 } // namespace ingot::codegen

@@ -48,6 +48,10 @@ llvm::Function *stepFunction(llvm::Module &module, const machine::Machine &machi
 /// Has a function's code made for this machine.
 void setMachine(llvm::Function &function, const machine::Machine &machine);
 
+/// Inlines a kernel into the step that calls it, and takes out what its sizes rule out. What it
+/// then still calls is what it needs for them.
+void inlineKernel(llvm::Function &step, llvm::Function &kernel);
+
 /// What a specialized kernel still needs: its library was optimized when it was built.
 void optimize(llvm::Module &module);
 

@@ -112,25 +112,32 @@ llvm::Function *Library::find(llvm::StringRef name) {
   return function->isDeclaration() ? nullptr : function;
 }
 
-Expected<std::unique_ptr<llvm::Module>> Library::extract(llvm::ArrayRef<std::string> names) && {
+Expected<std::unique_ptr<llvm::Module>> Library::take(const std::string &name) && {
+  llvm::Function *function = module->getFunction(name);
+  if (!function)
+    return failure(str("no kernel '", name, "' in the library"));
+  if (llvm::Error error = function->materialize())
+    return asStatus(std::move(error));
+  return std::move(module);
+}
+
+Status Library::complete(llvm::Function &root) {
+  llvm::Module &module = *root.getParent();
   Reached reached;
-  for (const std::string &name : names) {
-    llvm::Function *function = module->getFunction(name);
-    if (!function)
-      return failure(str("no kernel '", name, "' in the library"));
-    INGOT_TRY(reached.add(function));
-  }
+  INGOT_TRY(reached.add(&root));
   llvm::SmallVector<llvm::GlobalValue *> others;
-  for (llvm::GlobalValue &global : module->global_values())
+  for (llvm::GlobalValue &global : module.global_values())
     if (!reached.all.contains(&global))
       others.push_back(&global);
-  // Nothing refers to them: bodies that were not read have no uses.
+  for (llvm::GlobalValue *global : others)
+    if (auto *function = llvm::dyn_cast<llvm::Function>(global); function && !function->empty())
+      function->deleteBody(); // which may refer to others of them
   for (llvm::GlobalValue *global : others)
     if (global->use_empty())
       global->eraseFromParent();
-  if (llvm::Error error = module->materializeMetadata())
+  if (llvm::Error error = module.materializeMetadata())
     return asStatus(std::move(error));
-  return std::move(module);
+  return success();
 }
 
 } // namespace ingot::library

@@ -37,9 +37,13 @@ public:
   /// Gives another module the flags that code must agree on: the calling convention of RISC-V.
   void copyFlags(llvm::Module &to) const;
 
-  /// Takes the module with these functions and what they call, everything else left out. The
+  /// Takes the module with the body of this function and, as yet, of no other, for `complete`. The
   /// library is empty afterwards.
-  Expected<std::unique_ptr<llvm::Module>> extract(llvm::ArrayRef<std::string> names) &&;
+  Expected<std::unique_ptr<llvm::Module>> take(const std::string &name) &&;
+
+  /// Reads what is still reached from a function of a module that was taken, and removes everything
+  /// else.
+  static Status complete(llvm::Function &root);
 
 private:
   explicit Library(std::unique_ptr<llvm::Module> module) : module(std::move(module)) {}

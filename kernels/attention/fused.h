@@ -166,7 +166,7 @@ INGOT_INLINE void attend(const float *q, const float *k, const float *v, const f
     const Output out = {y + entry * s.yBatch + head * s.yHead, 4, entry * s.queries,
                         head * s.valueSize, context};
     contraction::forEachTile<R>(
-        split, tile, tile + 1, [&](auto height, int64_t, int64_t row) INGOT_INLINED {
+        split, tile, tile + 1, [=](auto height, int64_t, int64_t row) INGOT_INLINED {
           attendTile<decltype(height)::rows, V>(q + entry * s.qBatch + head * s.qHead,
                                                 k + keyHead * kSize, v + keyHead * vSize, maskAt,
                                                 out, s, row);

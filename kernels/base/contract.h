@@ -49,6 +49,8 @@ struct Extent {
 
 /// Functions that must disappear in the kernel that calls them.
 #define INGOT_INLINE __attribute__((always_inline)) inline
+/// A part of a kernel that stays a function until the sizes of a model say whether it is needed.
+#define INGOT_APART __attribute__((noinline))
 
 /// The fields of a struct of sizes and their names, from a list of X(name).
 #define INGOT_SIZES(LIST)                                                                          \

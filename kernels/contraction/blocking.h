@@ -110,29 +110,35 @@ template <int R> struct Height {
   static constexpr int rows = R;
 };
 
-/// Calls f(Height<height>) for a height from Least to Most.
-template <int Most, int Least = 1, typename F> INGOT_INLINE void withHeight(int64_t height, F &&f) {
+/// f(Height<R>) as a function of its own, which has all that it needs from its copy of f: where the
+/// height is known the compiler inlines it, and never reads those of the other heights.
+template <int R, typename F> INGOT_APART void atHeight(F f) { f(Height<R>()); }
+
+/// Calls f(Height<height>) for a height from Least to Most. What f needs it has captured by value,
+/// and no arrays.
+template <int Most, int Least = 1, typename F>
+INGOT_INLINE void withHeight(int64_t height, const F &f) {
   if constexpr (Most > Least) {
     if (height != Most)
       return withHeight<Most - 1, Least>(height, f);
   }
-  f(Height<Most>());
+  atHeight<Most>(f);
 }
 
-/// Calls f(Height, tile, its first row) for tiles [begin, end), which have Least to Most rows.
+/// Calls f(Height, tile, its first row) for tiles [begin, end), which have Least to Most rows; f as
+/// for withHeight.
 template <int Most, int Least = 1, typename F>
-INGOT_INLINE void forEachTile(const RowSplit &split, int64_t begin, int64_t end, F &&f) {
-  if (split.taller > 0)
-    withHeight<Most, Least>(split.height + 1, [&](auto height) INGOT_INLINED {
+INGOT_INLINE void forEachTile(const RowSplit &split, int64_t begin, int64_t end, const F &f) {
+  auto tiles = [=](int64_t from, int64_t to) INGOT_INLINED {
+    return [=, firstRow = split.start(from)](auto height) INGOT_INLINED {
       INGOT_ROLLED
-      for (int64_t tile = begin; tile < least(end, split.taller); ++tile)
-        f(height, tile, tile * (split.height + 1));
-    });
-  withHeight<Most, Least>(split.height, [&](auto height) INGOT_INLINED {
-    INGOT_ROLLED
-    for (int64_t tile = greatest(begin, split.taller); tile < end; ++tile)
-      f(height, tile, split.start(tile));
-  });
+      for (int64_t tile = from; tile < to; ++tile)
+        f(height, tile, firstRow + (tile - from) * decltype(height)::rows);
+    };
+  };
+  if (split.taller > 0)
+    withHeight<Most, Least>(split.height + 1, tiles(begin, least(end, split.taller)));
+  withHeight<Most, Least>(split.height, tiles(greatest(begin, split.taller), end));
 }
 
 } // namespace ingot::kernels::contraction

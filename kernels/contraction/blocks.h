@@ -86,12 +86,12 @@ template <int Bits, int V> struct CodedPanel {
 template <int Bits, int V> struct CodedPanels {
   static constexpr int64_t columns = V * lanes;
   const char *b;
-  const BlockProductSizes &s;
+  BlockProductSizes s;
   float *unpacked; ///< [longestSum, columns]
 
   INGOT_INLINE static constexpr CacheSizes caches(CacheSizes caches) { return caches; }
 
-  INGOT_INLINE const float *rows(int64_t, int64_t panel, int64_t k, int64_t count) {
+  INGOT_INLINE const float *rows(int64_t, int64_t panel, int64_t k, int64_t count) const {
     constexpr int perWord = Code<Bits>::perWord;
     const CodedPanel<Bits, V> from(b, panel, s);
     float *to = unpacked;
@@ -190,7 +190,7 @@ INGOT_INLINE void blockGemv(const float *a, const char *b, void *y, const void *
                             const BlockProductSizes &s, int64_t begin, int64_t end) {
   constexpr int64_t panelColumns = V * lanes;
   const int64_t panels = ceilDiv(s.columns, panelColumns), blocks = ceilDiv(s.depth, s.block);
-  withHeight<R>(s.rows, [&](auto height) INGOT_INLINED {
+  withHeight<R>(s.rows, [=](auto height) INGOT_INLINED {
     constexpr int count = decltype(height)::rows;
     INGOT_ROLLED
     for (int64_t unit = begin; unit < end; ++unit) {

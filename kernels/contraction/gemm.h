@@ -68,13 +68,13 @@ INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *co
   forEachRun(blocking, begin, end, [&](const TileRun &run) INGOT_INLINED {
     int64_t column = run.panel * panelColumns, columns = s.columns - column;
     const float *left = a + run.entry * s.aBatch;
-    auto rowsFrom = [&](int64_t k) INGOT_INLINED {
+    auto rowsFrom = [=](int64_t k) INGOT_INLINED {
       return right.rows(run.entry, run.panel, k, least(block, s.depth - k));
     };
     const auto *once = waits ? rowsFrom(run.depthBlock * block) : nullptr;
     bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
     forEachTile<R>(
-        blocking.split, run.begin, run.end, [&](auto height, int64_t, int64_t row) INGOT_INLINED {
+        blocking.split, run.begin, run.end, [=](auto height, int64_t, int64_t row) INGOT_INLINED {
           constexpr int rows = decltype(height)::rows;
           Output to = {at(y, run.entry * s.yBatch + row * s.yPitch + column, s.yBytes), s.yBytes,
                        run.entry * s.rows + row, column, context};

@@ -84,7 +84,7 @@ template <typename Number, int R, int V>
 INGOT_INLINE void gemv(const float *a, const Number *b, void *y, const void *context,
                        const ProductSizes &s, int64_t begin, int64_t end) {
   const int64_t panels = ceilDiv(s.columns, V * lanes);
-  withHeight<R>(s.rows, [&](auto height) INGOT_INLINED {
+  withHeight<R>(s.rows, [=](auto height) INGOT_INLINED {
     constexpr int rows = decltype(height)::rows, together = panelsTogether<rows, V>;
     INGOT_ROLLED
     for (int64_t unit = begin; unit < end;) {

@@ -31,7 +31,7 @@ INGOT_INLINE void integerGemm(const uint8_t *a, const int32_t *b, const uint8_t 
     const int32_t *panel = b + run.entry * s.bBatch + run.panel * panelSize;
     bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
     forEachTile<R>(
-        blocking.split, run.begin, run.end, [&](auto height, int64_t, int64_t row) INGOT_INLINED {
+        blocking.split, run.begin, run.end, [=](auto height, int64_t, int64_t row) INGOT_INLINED {
           constexpr int rows = decltype(height)::rows;
           Output to = {at(y, run.entry * s.yBatch + row * s.yPitch + column, s.yBytes), s.yBytes,
                        run.entry * s.rows + row, column, context};
@@ -121,7 +121,7 @@ INGOT_INLINE void integerGemv(const uint8_t *a, const int32_t *b, const uint8_t 
                               const IntegerProductSizes &s, int64_t begin, int64_t end) {
   const int64_t panels = ceilDiv(s.columns, V * lanes);
   const ZeroPoints zero = zeroPoints<Dot>(aZero, bZero, s.bSigned != 0, s.rowSums != 0);
-  withHeight<R>(s.rows, [&](auto height) INGOT_INLINED {
+  withHeight<R>(s.rows, [=](auto height) INGOT_INLINED {
     constexpr int rows = decltype(height)::rows;
     constexpr int together = integerPanelsTogether<rows, V * Dot::parts>;
     INGOT_ROLLED

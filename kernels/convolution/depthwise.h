@@ -263,7 +263,7 @@ INGOT_INLINE void depthwiseOf(const Numbers &numbers, const typename Numbers::El
       rest = hasMasks ? to : from + (to - from) / lanes * lanes;
       int64_t firstRow = run.row;
       contraction::forEachTile<mostOutputs, leastOutputs>(
-          split, 0, split.tiles, [&](auto width, int64_t, int64_t outX) INGOT_INLINED {
+          split, 0, split.tiles, [=](auto width, int64_t, int64_t outX) INGOT_INLINED {
             constexpr int T = decltype(width)::rows;
             auto tile = run;
             tile.outX = outX;

@@ -196,7 +196,7 @@ INGOT_INLINE void conv(const float *x, const Number *w, void *y, const void *con
     column += run.entry * s.columns;
     contraction::forEachTile<R>(
         blocking.split, run.begin, run.end,
-        [&](auto height, int64_t tile, int64_t row) INGOT_INLINED {
+        [=](auto height, int64_t tile, int64_t row) INGOT_INLINED {
           constexpr int rows = decltype(height)::rows;
           Output to = {at(y, row * s.yPitch + column, s.yBytes), s.yBytes, row, column, context};
           float waiting[rows * panelColumns];

@@ -97,8 +97,10 @@ INGOT_INLINE void integerConv(const uint8_t *x, const int32_t *w, const uint8_t 
   Blocking blocking(s.pixels(), s.columns, words, 1, R, panelColumns, s.caches());
   if (blocking.groupTiles > t.groupTiles)
     blocking.groupTiles = t.groupTiles;
-  const uint8_t *table[mostPointers];
-  uint8_t patches[mostPatches], zeros[mostZeroPoints];
+  const uint8_t *tableRoom[mostPointers];
+  uint8_t patchRoom[mostPatches], zeroRoom[mostZeroPoints];
+  const uint8_t **const table = tableRoom;
+  uint8_t *const patches = patchRoom, *const zeros = zeroRoom;
   INGOT_ROLLED
   for (int64_t c = 0; c < t.channels; ++c)
     zeros[c] = static_cast<uint8_t>(zero.left);
@@ -113,7 +115,7 @@ INGOT_INLINE void integerConv(const uint8_t *x, const int32_t *w, const uint8_t 
     column += run.entry * s.columns;
     forEachTile<R>(
         blocking.split, run.begin, run.end,
-        [&](auto height, int64_t tile, int64_t row) INGOT_INLINED {
+        [=](auto height, int64_t tile, int64_t row) INGOT_INLINED {
           constexpr int rows = decltype(height)::rows;
           Output to = {at(y, row * s.yPitch + column, s.yBytes), s.yBytes, row, column, context};
           int32_t rowTerms[rows];

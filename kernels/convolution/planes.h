@@ -73,7 +73,8 @@ INGOT_INLINE void convPlanes(const float *x, const float *w, void *y, const void
   constexpr int64_t panelColumns = V * lanes;
   const contraction::RowSplit split(s.outWidth, R);
   const int64_t panels = ceilDiv(s.columns, panelColumns), taps = s.channels * s.kernelHeight;
-  float patch[mostPatches];
+  float patchRoom[mostPatches];
+  float *const patch = patchRoom;
   INGOT_ROLLED
   for (int64_t unit = begin; unit < end; ++unit) {
     int64_t image = unit / s.outHeight, outY = unit - image * s.outHeight;
@@ -82,7 +83,7 @@ INGOT_INLINE void convPlanes(const float *x, const float *w, void *y, const void
     int64_t lastTap =
         top >= s.height ? 0 : least(s.kernelHeight, ceilDiv(s.height - top, s.dilationHeight));
     contraction::forEachTile<R>(
-        split, 0, split.tiles, [&](auto height, int64_t, int64_t outX) INGOT_INLINED {
+        split, 0, split.tiles, [=](auto height, int64_t, int64_t outX) INGOT_INLINED {
           constexpr int rows = decltype(height)::rows;
           int64_t left = outX * s.strideWidth - s.padLeft;
           int64_t span = (rows - 1) * s.strideWidth + s.kernelWidth;
