@@ -249,13 +249,14 @@ Status complete(Function &root, const machine::Machine &machine) {
 }
 
 /// Has a kernel whose step is all that calls it become part of the step, with those of its parts
-/// that the step needs.
+/// that the step needs. Parts that stay functions are marked as not to be duplicated
+/// (INGOT_CALLED).
 Status embed(Function &kernel, Function &step, const machine::Machine &machine) {
   setMachine(kernel, machine);
   inlineKernel(step, kernel);
   INGOT_TRY(complete(step, machine));
   for (Function &part : *step.getParent())
-    if (part.hasFnAttribute(Attribute::NoInline)) {
+    if (part.hasFnAttribute(Attribute::NoInline) && !part.hasFnAttribute(Attribute::NoDuplicate)) {
       part.removeFnAttr(Attribute::NoInline);
       part.addFnAttr(Attribute::AlwaysInline);
     }

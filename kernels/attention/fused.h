@@ -46,32 +46,63 @@ INGOT_INLINE void computeScores(const float *const (&rows)[R], const float *k, i
 }
 
 /// Scales and masks the scores of one query, of which the first `seen` are seen, and gives the
-/// greatest.
+/// greatest. One that is NaN need not be: its exponential and their sum are.
 INGOT_INLINE float maskScores(float *scores, int64_t keys, int64_t seen, const float *mask,
                               float scale) {
   const Vector hidden = Vector(-__builtin_inff());
   Vector top = hidden;
-  normalization::forEachVector(keys, [&](int64_t i, int64_t count) INGOT_INLINED {
+  int64_t i = 0;
+  INGOT_ROLLED
+  for (int64_t whole = least(keys, seen); i + lanes <= whole; i += lanes) {
     Vector value = load(scores + i) * Vector(scale);
     if (mask)
-      value += loadPart(mask + i, count);
-    if (count < lanes || seen - i < lanes)
-      value = replaceRest(value, greatest(0, least(count, seen - i)), hidden);
+      value += load(mask + i);
     store(scores + i, value);
-    top = maximum(top, value);
-  });
-  return acrossLanes(top, [](Vector a, Vector b) INGOT_INLINED { return maximum(a, b); });
+    top = greater(value, top);
+  }
+  INGOT_ROLLED
+  for (; i < keys; i += lanes) {
+    Vector value = load(scores + i) * Vector(scale);
+    if (mask)
+      value += loadPart(mask + i, keys - i);
+    value = replaceRest(value, greatest(0, least(keys, seen) - i), hidden);
+    store(scores + i, value);
+    top = greater(value, top);
+  }
+  return acrossLanes(top, [](Vector a, Vector b) INGOT_INLINED { return greater(a, b); });
 }
 
 /// The softmax of a block of scores against the greatest score so far.
 INGOT_INLINE void addBlock(float *scores, int64_t keys, float blockTop, float &top, float &sum,
                            float &factor) {
-  float newTop = maximum(Vector(top), Vector(blockTop))[0];
+  float newTop = blockTop > top ? blockTop : top;
   // Without any key seen there is nothing to shift by: exp(-inf - 0) is 0 by itself.
   float shift = newTop == -__builtin_inff() ? 0 : newTop;
   factor = exponential(Vector(top - shift))[0];
   sum = sum * factor + normalization::exponentials(scores, scores, keys, shift);
   top = newTop;
+}
+
+/// A block of scores of neighbouring queries: what masks them, and which of them are seen.
+struct ScoreBlock {
+  float *scores;     ///< [queries, keyBlock]
+  const float *mask; ///< of the first query and key, or null
+  int64_t maskRow;
+  int64_t keys, seen; ///< of the block, and of those the ones that the first query sees
+  int64_t more;       ///< that each further query sees
+  float scale;
+};
+
+/// What becomes of the scores of `rows` queries, with what is known of each.
+INGOT_CALLED inline void weighScores(const ScoreBlock &block, int64_t rows, float *top, float *sum,
+                                     float *factor) {
+  INGOT_ROLLED
+  for (int64_t r = 0; r < rows; ++r) {
+    float *at = block.scores + r * keyBlock;
+    const float *mask = block.mask ? block.mask + r * block.maskRow : nullptr;
+    float blockTop = maskScores(at, block.keys, block.seen + r * block.more, mask, block.scale);
+    addBlock(at, block.keys, blockTop, top[r], sum[r], factor[r]);
+  }
 }
 
 /// y[r] = y[r] * factor + scores[r] · v for the queries from `row` on, and divided by the sum in
@@ -133,14 +164,11 @@ INGOT_INLINE void attendTile(const float *q, const float *k, const float *v, con
   for (int64_t key = 0; key < end; key += keyBlock) {
     int64_t keys = least(keyBlock, end - key);
     computeScores<R, V>(rows, k + key * s.size, s.size, ceilDiv(keys, panelColumns), scores);
-    INGOT_ROLLED
-    for (int64_t r = 0; r < R; ++r) {
-      float *at = scores + r * keyBlock;
-      int64_t seen = s.causal ? row + r + s.past + 1 - key : keys;
-      const float *maskRow = mask ? mask + (row + r) * s.maskRow + key : nullptr;
-      float top = maskScores(at, keys, seen, maskRow, s.scale());
-      addBlock(at, keys, top, progress.top[r], progress.sum[r], progress.factor[r]);
-    }
+    const ScoreBlock block = {
+        scores,   mask ? mask + row * s.maskRow + key : nullptr, s.maskRow,
+        keys,     s.causal ? row + s.past + 1 - key : keys,      s.causal ? 1 : 0,
+        s.scale()};
+    weighScores(block, R, progress.top, progress.sum, progress.factor);
     addValues<R, V>(scores, v + key * panelColumns, s.keys * panelColumns, out, row, s, progress,
                     keys, key == 0, key + keys == end);
   }

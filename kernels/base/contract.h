@@ -51,6 +51,9 @@ struct Extent {
 #define INGOT_INLINE __attribute__((always_inline)) inline
 /// A part of a kernel that stays a function until the sizes of a model say whether it is needed.
 #define INGOT_APART __attribute__((noinline))
+/// A part that stays a function for good. What it keeps in registers, such as the constants of a
+/// formula, is not kept there around it, where a tile has all of them.
+#define INGOT_CALLED __attribute__((noinline, noduplicate))
 
 /// The fields of a struct of sizes and their names, from a list of X(name).
 #define INGOT_SIZES(LIST)                                                                          \

@@ -7,6 +7,9 @@ namespace ingot::kernels {
 
 /// NaN where either is.
 INGOT_INLINE Vector maximum(Vector a, Vector b) { return __builtin_elementwise_maximum(a, b); }
+/// The greater of two numbers, b where either is NaN: a single instruction where the other takes
+/// four.
+INGOT_INLINE Vector greater(Vector a, Vector b) { return a > b ? a : b; }
 INGOT_INLINE Vector minimum(Vector a, Vector b) { return __builtin_elementwise_minimum(a, b); }
 
 namespace detail {
@@ -71,17 +74,13 @@ INGOT_INLINE Vector exponential(Vector x) {
   return reduced.power * low * high;
 }
 
-/// The same for x <= 0 in less time.
+/// The same for x <= 0 in less time; 0 below -87, where the sum of a softmax, which is at least 1,
+/// has no place for it, and a denormal number takes a hundred times as long.
 INGOT_INLINE Vector exponentialOfNegative(Vector x) {
-  const Vector zeroBelow = Vector(-104.0f);
-  x = x < zeroBelow ? zeroBelow : x; // NaN stays
-  detail::Reduced reduced = detail::reduceExponent(x);
-  // What may be denormal is computed 2^32 times as large, so that its power of two is one.
-  IntVector isSmall = x < Vector(-86.0f);
-  IntVector shift = isSmall & IntVector(32 << 23);
-  IntVector bits = __builtin_bit_cast(IntVector, reduced.power) + (reduced.n << 23) + shift;
-  Vector factor = __builtin_bit_cast(Vector, IntVector(127 << 23) - shift);
-  return __builtin_bit_cast(Vector, bits) * factor;
+  const Vector zeroBelow = Vector(-87.0f);
+  detail::Reduced reduced = detail::reduceExponent(x < zeroBelow ? zeroBelow : x); // NaN stays
+  IntVector bits = __builtin_bit_cast(IntVector, reduced.power) + (reduced.n << 23);
+  return x < zeroBelow ? Vector(0) : __builtin_bit_cast(Vector, bits);
 }
 
 } // namespace ingot::kernels
