@@ -148,23 +148,30 @@ INGOT_INLINE void finishWhole(const IntVector (&sums)[R][V], const IntegerDestin
               lanes);
 }
 
-/// As finishWhole, one vector after the other: for an epilogue that is long, or where the last
-/// columns of the tile are beyond the output.
+/// As finishWhole, one vector of `sums` after the other.
+template <int V>
+INGOT_CALLED inline void finishEach(const IntVector *sums, int64_t rows,
+                                    const IntegerDestination &d) {
+  INGOT_ROLLED
+  for (int64_t r = 0; r < rows; ++r) {
+    Output row = d.to;
+    row.y = at(row.y, r * d.pitch, row.bytes);
+    row.row += r;
+    INGOT_ROLLED
+    for (int64_t column = 0; column < d.columns && column < V * lanes; column += lanes)
+      row.put(column, sums[r * V + column / lanes], d.columns - column);
+  }
+}
+
+/// As finishWhole, for an epilogue that is long, or where the last columns of the tile are beyond
+/// the output.
 template <int R, int V>
 INGOT_INLINE void finishSingly(const IntVector (&sums)[R][V], const IntegerDestination &d) {
   IntVector buffer[R * V];
   INGOT_UNROLL
   for (int i = 0; i < R * V; ++i)
     buffer[i] = sums[i / V][i % V];
-  INGOT_ROLLED
-  for (int64_t r = 0; r < R; ++r) {
-    Output row = d.to;
-    row.y = at(row.y, r * d.pitch, row.bytes);
-    row.row += r;
-    INGOT_ROLLED
-    for (int64_t column = 0; column < d.columns && column < V * lanes; column += lanes)
-      row.put(column, buffer[r * V + column / lanes], d.columns - column);
-  }
+  finishEach<V>(buffer, R, d);
 }
 
 /// Adds what zero points make of the sums, and has the epilogue store them.

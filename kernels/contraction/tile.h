@@ -139,25 +139,32 @@ INGOT_INLINE void finishTogether(Vector (&sums)[R][V], const Destination &d, int
                 columns - i % V * lanes);
 }
 
-/// As finishTogether, one row after the other, for an epilogue that is long.
-template <int R, int V>
-INGOT_INLINE void finishRows(const Vector (&sums)[R][V], const Destination &d, int64_t columns) {
-  Vector buffer[R][V];
-  INGOT_UNROLL
-  for (int i = 0; i < R * V; ++i)
-    buffer[i / V][i % V] = sums[i / V][i % V];
+/// As finishTogether, one row of `sums` after the other.
+template <int V>
+INGOT_CALLED inline void finishEach(const Vector *sums, int64_t rows, const Destination &d,
+                                    int64_t columns) {
   INGOT_ROLLED
-  for (int64_t r = 0; r < R; ++r) {
+  for (int64_t r = 0; r < rows; ++r) {
     Vector row[1][V];
     INGOT_UNROLL
     for (int v = 0; v < V; ++v)
-      row[0][v] = buffer[r][v];
+      row[0][v] = sums[r * V + v];
     Destination to = d;
     to.to.y = at(d.to.y, r * d.pitch, d.to.bytes);
     to.to.row += r;
     to.waiting += r * d.waitingPitch;
     finishTogether(row, to, columns);
   }
+}
+
+/// As finishTogether, for an epilogue that is long.
+template <int R, int V>
+INGOT_INLINE void finishRows(const Vector (&sums)[R][V], const Destination &d, int64_t columns) {
+  Vector buffer[R * V];
+  INGOT_UNROLL
+  for (int i = 0; i < R * V; ++i)
+    buffer[i] = sums[i / V][i % V];
+  finishEach<V>(buffer, R, d, columns);
 }
 
 /// The sums of a tile of which `columns` are in the output, of as many bytes as a sum has.

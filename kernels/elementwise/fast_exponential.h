@@ -71,6 +71,16 @@ inline float addend(Exponential e) {
 /// x times an exponential, rounded once more only.
 inline float times(float x, Exponential e) { return fma(x, e.excess, x); }
 
+/// 2^(x - 1) for -125 <= x <= 0.
+inline float halfPowerOfTwo(float x) {
+  constexpr float shift = 0x1.8p23f; // as in splitPower
+  float shifted = x + shift;
+  float r = x - (shifted - shift);
+  float power = polynomial(r, 1.0f, 0.693147182f, 0.240226507f, 0.055503279f, 0.00961800385f,
+                           0.00134002347f, 0.000154762791f);
+  return floatOf(bitsOf(power) + (bitsOf(shifted) << 23) - (1u << 23));
+}
+
 /// e^x / 2 for x >= 0: finite somewhat longer than e^x.
 inline float halfExp(float x) {
   Exponential e = exponential(atMost(95, x));
@@ -195,24 +205,19 @@ inline float erf(float x) {
   return fast::withSign(a < 0.92f ? near : far, x);
 }
 
-/// x times the probability of less than x. Within 1 that is 1/2 + x P(x^2). Beyond, with a = |x|,
-/// the probability of less than -a is exp(-a^2/2) Q(t), t = (a - 3) / (a + 3). The square is kept
-/// in two floats, since its error would grow in the exponential.
+/// x times the probability of less than x. That of less than -a, where a = |x|, is 2^(P(a) - 1): no
+/// division, and no range in which another formula holds. The error is a part of x: where the
+/// result is small beside x, so are the bits that it has.
 inline float gelu(float x) {
-  float a = fast::atMost(15, fast::magnitude(x));
-  float square = a * a, low = fast::fma(a, a, -square);
-  float near = fast::polynomial(square, 0.398942292f, -0.0664905384f, 0.00997416303f,
-                                -0.00118801999f, 0.000115018833f, -8.16956344e-06f);
-  fast::Exponential e = fast::exponential(-0.5f * square, -0.5f * low);
-  float far = fast::polynomial((a - 3) / (a + 3), 0.121513948f, -0.2064026f, 0.123224869f,
-                               -0.0462136641f, 0.00613588002f, 0.00290475227f, -0.00100929744f,
-                               -0.000322480919f, 0.000167616672f);
-  float above = fast::fma(-far, fast::addend(e), 1);
-  bool scaled = x <= -1;
-  float probability = a < 1 ? fast::fma(x, near, 0.5f) : scaled ? far : above;
-  float product = x * probability;
-  float result = fast::scale(scaled ? fast::times(product, e) : product, scaled ? e.power : 0);
-  return x < -15 ? x * 0 : result;
+  constexpr float last = 8; // x times what is left of the probability is below 1e-14
+  float a = fast::atMost(last, fast::magnitude(x));
+  float exponent =
+      a * fast::polynomial(a, -1.15110838f, -0.459184557f, -0.0525460206f, 0.00708924746f,
+                           -0.000103691069f, -0.000237490167f, 6.7334593e-05f, -1.02365784e-05f,
+                           9.38724156e-07f, -4.87197056e-08f, 1.10044329e-09f);
+  float below = fast::halfPowerOfTwo(exponent);
+  float result = x * (x < 0 ? below : 1 - below);
+  return x < -last ? x * 0 : result;
 }
 
 /// x * sigmoid(v) with v = 2 sqrt(2/pi) (x + 0.044715 x^3); v is kept in two floats, as above. The

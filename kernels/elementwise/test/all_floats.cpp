@@ -22,7 +22,7 @@ void sweep(const UnaryCase &function) {
       x[i] = __builtin_bit_cast(float, static_cast<uint32_t>(start + i));
     function.vectorized(x.data(), block, y.data());
     for (uint64_t i = 0; i < block; ++i) {
-      double error = errorInUnits(y[i], function.exact(x[i]));
+      double error = errorOf(function, x[i], y[i]);
       inexact += error > 0.5;
       if (error > largest)
         largest = error, where = x[i], given = y[i];

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace ingot::kernels::test {
 
@@ -15,7 +16,8 @@ struct UnaryCase {
   const char *name;
   UnaryBlock vectorized, scalar;
   double (*exact)(double);
-  double bound; ///< in units of the last place of the exact result
+  double bound;   ///< in units of the last place of the exact result, or of x
+  bool isPartOfX; ///< the latter
 };
 
 template <auto F> void applyVectorized(const float *x, int64_t n, float *y) {
@@ -29,13 +31,14 @@ template <auto F> void applyScalar(const float *x, int64_t n, float *y) {
 }
 
 template <auto F>
-constexpr UnaryCase unary(const char *name, double (*exact)(double), double bound) {
-  return {name, applyVectorized<F>, applyScalar<F>, exact, bound};
+constexpr UnaryCase unary(const char *name, double (*exact)(double), double bound,
+                          bool isPartOfX = false) {
+  return {name, applyVectorized<F>, applyScalar<F>, exact, bound, isPartOfX};
 }
 
-#define INGOT_UNARY(function, exact, bound)                                                        \
+#define INGOT_UNARY(function, exact, ...)                                                          \
   unary<[](float x) { return math::function(x); }>(                                                \
-      #function, [](double x) -> double { return exact; }, bound)
+      #function, [](double x) -> double { return exact; }, __VA_ARGS__)
 
 // The results of gelu, geluTanh and mish for large negative x are small: the formulas here keep
 // their bits, where those of math.h in double do not.
@@ -50,7 +53,7 @@ inline const UnaryCase unaryCases[] = {
     INGOT_UNARY(sinh, std::sinh(x), 2),
     INGOT_UNARY(cosh, std::cosh(x), 2),
     INGOT_UNARY(erf, std::erf(x), 2),
-    INGOT_UNARY(gelu, 0.5 * x * std::erfc(-x * 0.70710678118654752440), 7.5),
+    INGOT_UNARY(gelu, 0.5 * x * std::erfc(-x * 0.70710678118654752440), 2.5, true),
     INGOT_UNARY(geluTanh, x / (1 + std::exp(-1.5957691216057307118 * (x + 0.044715 * x * x * x))),
                 3),
     INGOT_UNARY(hardSwish, x *std::fmax(std::fmin((x + 3) / 6, 1.0), 0.0), 2.5),
@@ -82,8 +85,9 @@ inline double unitInLastPlace(double exact) {
 }
 
 /// How far a float is from the exact value, in units of its last place. Infinity counts as 2^128;
-/// a NaN, an infinity or the sign of a zero that is wrong is infinitely far.
-inline double errorInUnits(float got, double exact) {
+/// a NaN, an infinity or the sign of a zero that is wrong is infinitely far. Where `of` is given,
+/// in units of that.
+inline double errorInUnits(float got, double exact, std::optional<double> of = std::nullopt) {
   constexpr double wrong = std::numeric_limits<double>::infinity();
   if (std::isnan(exact) || std::isnan(got))
     return std::isnan(exact) && std::isnan(got) ? 0 : wrong;
@@ -92,7 +96,13 @@ inline double errorInUnits(float got, double exact) {
     return wrong;
   double bounded = exact > 0x1p128 ? 0x1p128 : exact < -0x1p128 ? -0x1p128 : exact;
   double value = std::isinf(got) ? std::copysign(0x1p128, got) : got;
-  return std::fabs(value - bounded) / unitInLastPlace(bounded);
+  return std::fabs(value - bounded) / unitInLastPlace(of.value_or(bounded));
+}
+
+/// How far a function's result is from the exact one, in the units of its bound.
+inline double errorOf(const UnaryCase &function, float x, float y) {
+  auto of = function.isPartOfX ? std::optional<double>(x) : std::nullopt;
+  return errorInUnits(y, function.exact(x), of);
 }
 
 } // namespace ingot::kernels::test
