@@ -190,6 +190,8 @@ int main(int argc, char **argv) {
   app.add_option("--specialize", level, "what of a model becomes part of its kernels")
       ->check(CLI::IsMember({"none", "shapes", "all"}))
       ->capture_default_str();
+  app.add_option("--mcpu", options.compile.cpu,
+                 "the processor that code is made for, as LLVM names it; by default this one");
   app.add_option("--suite", options.suites, "folder with backend tests; may be given several times")
       ->required();
   app.add_option("--filter", options.filter, "run only tests whose name matches this regex");

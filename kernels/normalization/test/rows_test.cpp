@@ -182,10 +182,11 @@ TEST(VectorMath, ExponentialIsExactToTwoUlp) {
   EXPECT_NEAR(exponential(Vector(-95))[0], std::exp(-95.0), 2e-45);
 }
 
-TEST(VectorMath, ExponentialOfNegativeIsTheSame) {
+TEST(VectorMath, ExponentialOfNegativeIsTheSameUntilItIsDenormal) {
   for (uint32_t bits = 0; bits < 0x42d40000; bits += 97) { // 0 to 106
     float x = __builtin_bit_cast(float, bits | 0x80000000u);
-    ASSERT_EQ(exponentialOfNegative(Vector(x))[0], exponential(Vector(x))[0]) << x;
+    float wanted = x < -87 ? 0 : exponential(Vector(x))[0];
+    ASSERT_EQ(exponentialOfNegative(Vector(x))[0], wanted) << x;
   }
   EXPECT_EQ(exponentialOfNegative(Vector(-3e38f))[0], 0);
   EXPECT_EQ(exponentialOfNegative(Vector(-INFINITY))[0], 0);
