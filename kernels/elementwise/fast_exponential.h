@@ -71,14 +71,28 @@ inline float addend(Exponential e) {
 /// x times an exponential, rounded once more only.
 inline float times(float x, Exponential e) { return fma(x, e.excess, x); }
 
-/// 2^(x - 1) for -125 <= x <= 0.
-inline float halfPowerOfTwo(float x) {
-  constexpr float shift = 0x1.8p23f; // as in splitPower
-  float shifted = x + shift;
-  float r = x - (shifted - shift);
+/// To this an integer n is added, and its last bits are the exponent of 2^n.
+inline constexpr float exponents = 0x1.8p23f + 127;
+/// 2^(r + n), where |r| is at most 1/2 and `shifted` is exponents + n.
+inline float powerOfTwo(float r, float shifted) {
   float power = polynomial(r, 1.0f, 0.693147182f, 0.240226507f, 0.055503279f, 0.00961800385f,
                            0.00134002347f, 0.000154762791f);
-  return floatOf(bitsOf(power) + (bitsOf(shifted) << 23) - (1u << 23));
+  return power * floatOf(bitsOf(shifted) << 23);
+}
+/// 2^(x + base - exponents) for -125 <= x <= 0.
+inline float powerOfTwoFrom(float base, float x) {
+  float shifted = x + base;
+  return powerOfTwo(x - (shifted - base), shifted);
+}
+
+/// e^-x for x >= 0, and 0 above 87: a denormal number takes a hundred times as long as another one.
+inline float expOfNegative(float x) {
+  constexpr float last = 87, log2e = 0x1.715476p0f, log2eLow = 0x1.4ae0cp-26f;
+  float bounded = atMost(last, x);
+  float shifted = fma(bounded, -log2e, exponents);
+  float r = fma(bounded, -log2e, exponents - shifted);
+  float power = powerOfTwo(fma(bounded, -log2eLow, r), shifted);
+  return x > last ? 0 : power;
 }
 
 /// e^x / 2 for x >= 0: finite somewhat longer than e^x.
@@ -125,15 +139,13 @@ inline float log(float x) {
 
 /// e / (1 + e) or 1 / (1 + e) with e = exp(-|x|): no overflow, and small results keep their bits.
 inline float sigmoid(float x) {
-  float e = fast::value(fast::exponential(-fast::atMost(110, fast::magnitude(x))));
-  float sum = 1 + e, lost = e - (sum - 1);
-  float quotient = (x < 0 ? e : 1) / sum;
-  return fast::fma(-quotient, lost, quotient);
+  float e = fast::expOfNegative(fast::magnitude(x));
+  return (x < 0 ? e : 1) / (1 + e);
 }
 
 /// max(x, 0) + log(1 + e) with e = exp(-|x|); log(1 + e) = t + t^3 P(t^2) with t = e / (1 + e/2).
 inline float softplus(float x) {
-  float e = fast::value(fast::exponential(-fast::atMost(110, fast::magnitude(x))));
+  float e = fast::expOfNegative(fast::magnitude(x));
   float sum = fast::fma(0.5f, e, 1), lost = fast::fma(0.5f, e, 1 - sum);
   float t = e / sum;
   float square = t * t;
@@ -215,26 +227,20 @@ inline float gelu(float x) {
       a * fast::polynomial(a, -1.15110838f, -0.459184557f, -0.0525460206f, 0.00708924746f,
                            -0.000103691069f, -0.000237490167f, 6.7334593e-05f, -1.02365784e-05f,
                            9.38724156e-07f, -4.87197056e-08f, 1.10044329e-09f);
-  float below = fast::halfPowerOfTwo(exponent);
+  float below = fast::powerOfTwoFrom(fast::exponents - 1, exponent);
   float result = x * (x < 0 ? below : 1 - below);
   return x < -last ? x * 0 : result;
 }
 
-/// x * sigmoid(v) with v = 2 sqrt(2/pi) (x + 0.044715 x^3); v is kept in two floats, as above. The
-/// constant 51/32 has so few bits that taking it off again is exact.
+/// x * sigmoid(v) with v = 2 sqrt(2/pi) (x + 0.044715 x^3), computed as a power of two. The error
+/// is a part of x, as that of gelu.
 inline float geluTanh(float x) {
-  constexpr float linear = 1.59375f, linearLow = 0x1.08a67ap-9f;
-  constexpr float cubic = 0x1.2444f2p-4f, cubicLow = 0x1.49b16ap-29f;
-  float a = fast::atMost(12, fast::magnitude(x));
-  float square = a * a, squareLow = fast::fma(a, a, -square);
-  float factor = fast::fma(cubic, square, linear);
-  float factorLow = fast::fma(cubic, square, linear - factor) +
-                    fast::fma(cubic, squareLow, fast::fma(cubicLow, square, linearLow));
-  float v = a * factor, low = fast::fma(a, factorLow, fast::fma(a, factor, -v));
-  fast::Exponential e = fast::exponential(-v, -low);
-  float quotient = (x < 0 ? fast::times(x, e) : x) / (1 + fast::addend(e));
-  float result = fast::scale(quotient, x < 0 ? e.power : 0);
-  return x < -12 ? x * 0 : result;
+  constexpr float last = 9;                                   // x times the sigmoid is below 1e-27
+  constexpr float linear = 2.30220819f, cubic = 0.102943242f; // 2 sqrt(2/pi) / log 2 …
+  float a = fast::atMost(last, fast::magnitude(x));
+  float e = fast::powerOfTwoFrom(fast::exponents, -a * fast::fma(cubic, a * a, linear));
+  float result = x * ((x < 0 ? e : 1) / (1 + e));
+  return x < -last ? x * 0 : result;
 }
 
 } // namespace ingot::kernels::math

@@ -6,8 +6,9 @@
 // is IEEE arithmetic. The instruction set must have fma and rounding to integers (AVX2 with FMA,
 // AVX-512, NEON); elsewhere these become calls.
 //
-// Infinities, NaN, signed zeros, overflow and subnormal results are those of C; gelu, geluTanh and
-// mish of -infinity are NaN, as in double. The largest errors, in units of the last place of the
+// Infinities, NaN, signed zeros, overflow and subnormal results are those of C, but for sigmoid and
+// softplus, which are 0 where e^x is below the normal numbers; gelu, geluTanh and mish of -infinity
+// are NaN, as in double. The largest errors, in units of the last place of the
 // exact result (0.5 is correctly rounded), and the cost, the cycles for 16 floats that llvm-mca
 // predicts for 512-bit code on Sapphire Rapids:
 //
@@ -15,17 +16,18 @@
 //   exp              1.01      18      tanh             1.33      23      asin        1.97      14
 //   expm1            1.43      15      sinh             1.62      24      acos        1.06      14
 //   log              0.85      17      cosh             1.46      19      atan        1.25      15
-//   sigmoid          1.86      20      erf              1.09      28      asinh  d    0.50      65
-//   softplus         2.03      29      gelu             6.97      45      acosh  d    0.50      47
-//   mish             3.36      27      geluTanh         2.85      34      atanh  d    0.50      49
+//   sigmoid          2.30      16      erf              1.09      28      asinh  d    0.50      65
+//   softplus         2.03      26      gelu        x    1.97      22      acosh  d    0.50      47
+//   mish             3.36      27      geluTanh    x    1.91      17      atanh  d    0.50      49
 //   hardSwish        2.48       3      sin, cos    d    0.50      77      tan    d    0.50      80
 //   pow         d    0.50     104      fmod        d       0     115      mod    d    0.50     129
 //
 // Measured with the program all_floats over all floats for exp, log, tanh and erf; over every 61st
-// for sigmoid, sin, cos, acosh and atanh, every 17th for the other functions of one float, and over
-// the sample of the test for those of two. The error of gelu is above 3 only where the result is
-// below 1e-6. Functions marked d compute in double, half as many lanes at a time: sines because the
-// reduction of large angles needs the bits, the others because it is the simplest way to be right.
+// for sigmoid, softplus, gelu, geluTanh, sin, cos, acosh and atanh, every 17th for the other
+// functions of one float, and over the sample of the test for those of two. Errors of functions
+// marked x are in units of the last place of x: a network adds the result to values of that size.
+// Functions marked d compute in double, half as many lanes at a time: sines because the reduction
+// of large angles needs the bits, the others because it is the simplest way to be right.
 #pragma once
 
 #include "kernels/elementwise/fast_exponential.h"

@@ -12,12 +12,16 @@ namespace ingot::kernels::test {
 /// Applies a function to n elements.
 using UnaryBlock = void (*)(const float *x, int64_t n, float *y);
 
+/// What an error is measured in: units of the last place of the exact result, of that or of the
+/// largest denormal number if it is greater, or of x.
+enum class Unit { Result, NormalResult, Argument };
+
 struct UnaryCase {
   const char *name;
   UnaryBlock vectorized, scalar;
   double (*exact)(double);
-  double bound;   ///< in units of the last place of the exact result, or of x
-  bool isPartOfX; ///< the latter
+  double bound;
+  Unit unit;
 };
 
 template <auto F> void applyVectorized(const float *x, int64_t n, float *y) {
@@ -32,8 +36,8 @@ template <auto F> void applyScalar(const float *x, int64_t n, float *y) {
 
 template <auto F>
 constexpr UnaryCase unary(const char *name, double (*exact)(double), double bound,
-                          bool isPartOfX = false) {
-  return {name, applyVectorized<F>, applyScalar<F>, exact, bound, isPartOfX};
+                          Unit unit = Unit::Result) {
+  return {name, applyVectorized<F>, applyScalar<F>, exact, bound, unit};
 }
 
 #define INGOT_UNARY(function, exact, ...)                                                          \
@@ -46,16 +50,17 @@ inline const UnaryCase unaryCases[] = {
     INGOT_UNARY(exp, std::exp(x), 1.1),
     INGOT_UNARY(expm1, std::expm1(x), 2),
     INGOT_UNARY(log, std::log(x), 1),
-    INGOT_UNARY(sigmoid, 1 / (1 + std::exp(-x)), 2),
-    INGOT_UNARY(softplus, std::fmax(x, 0.0) + std::log1p(std::exp(-std::fabs(x))), 2.5),
+    INGOT_UNARY(sigmoid, 1 / (1 + std::exp(-x)), 2.5, Unit::NormalResult),
+    INGOT_UNARY(softplus, std::fmax(x, 0.0) + std::log1p(std::exp(-std::fabs(x))), 2.5,
+                Unit::NormalResult),
     INGOT_UNARY(mish, x *std::tanh(std::log1p(std::exp(x))), 3.5),
     INGOT_UNARY(tanh, std::tanh(x), 2),
     INGOT_UNARY(sinh, std::sinh(x), 2),
     INGOT_UNARY(cosh, std::cosh(x), 2),
     INGOT_UNARY(erf, std::erf(x), 2),
-    INGOT_UNARY(gelu, 0.5 * x * std::erfc(-x * 0.70710678118654752440), 2.5, true),
+    INGOT_UNARY(gelu, 0.5 * x * std::erfc(-x * 0.70710678118654752440), 2.5, Unit::Argument),
     INGOT_UNARY(geluTanh, x / (1 + std::exp(-1.5957691216057307118 * (x + 0.044715 * x * x * x))),
-                3),
+                2.5, Unit::Argument),
     INGOT_UNARY(hardSwish, x *std::fmax(std::fmin((x + 3) / 6, 1.0), 0.0), 2.5),
     INGOT_UNARY(sin, std::sin(x), 1),
     INGOT_UNARY(cos, std::cos(x), 1),
@@ -84,10 +89,9 @@ inline double unitInLastPlace(double exact) {
   return __builtin_bit_cast(double, (bounded - 23) << 52);
 }
 
-/// How far a float is from the exact value, in units of its last place. Infinity counts as 2^128;
-/// a NaN, an infinity or the sign of a zero that is wrong is infinitely far. Where `of` is given,
-/// in units of that.
-inline double errorInUnits(float got, double exact, std::optional<double> of = std::nullopt) {
+/// How far a float is from the exact value, in these units; by default of its last place. Infinity
+/// counts as 2^128; a NaN, an infinity or the sign of a zero that is wrong is infinitely far.
+inline double errorInUnits(float got, double exact, std::optional<double> unit = std::nullopt) {
   constexpr double wrong = std::numeric_limits<double>::infinity();
   if (std::isnan(exact) || std::isnan(got))
     return std::isnan(exact) && std::isnan(got) ? 0 : wrong;
@@ -96,13 +100,17 @@ inline double errorInUnits(float got, double exact, std::optional<double> of = s
     return wrong;
   double bounded = exact > 0x1p128 ? 0x1p128 : exact < -0x1p128 ? -0x1p128 : exact;
   double value = std::isinf(got) ? std::copysign(0x1p128, got) : got;
-  return std::fabs(value - bounded) / unitInLastPlace(of.value_or(bounded));
+  return std::fabs(value - bounded) / unit.value_or(unitInLastPlace(bounded));
 }
 
 /// How far a function's result is from the exact one, in the units of its bound.
 inline double errorOf(const UnaryCase &function, float x, float y) {
-  auto of = function.isPartOfX ? std::optional<double>(x) : std::nullopt;
-  return errorInUnits(y, function.exact(x), of);
+  double exact = function.exact(x), unit = unitInLastPlace(exact);
+  if (function.unit == Unit::Argument)
+    unit = unitInLastPlace(x);
+  else if (function.unit == Unit::NormalResult)
+    unit = std::fmax(unit, 0x1p-126);
+  return errorInUnits(y, exact, unit);
 }
 
 } // namespace ingot::kernels::test
