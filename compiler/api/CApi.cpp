@@ -144,6 +144,19 @@ ingot_error *readCompileOptions(const ingot_compile_options *given, CompileOptio
     return usage(str("ingot_compile_options: no precision ", plain.precision,
                      "; wanted INGOT_F32, INGOT_F16 or INGOT_BF16"));
   }
+  switch (plain.math) {
+  case INGOT_MATH_DEFAULT:
+    break;
+  case INGOT_MATH_STRICT:
+    options.math = Math::Strict;
+    break;
+  case INGOT_MATH_FAST:
+    options.math = Math::Fast;
+    break;
+  default:
+    return usage(str("ingot_compile_options: no math ", plain.math,
+                     "; wanted INGOT_MATH_STRICT or INGOT_MATH_FAST"));
+  }
   if (plain.pool)
     options.pool = plain.pool->pool;
   if (plain.progress)

@@ -76,7 +76,7 @@ Expected<std::unique_ptr<Library>> Library::open(llvm::LLVMContext &context,
                                                  const machine::Isa &isa, std::string_view family,
                                                  std::string_view needs) {
   // What is written for none in particular lies with the one that the others take it from.
-  std::string_view owner = needs != "any" ? needs : isa.takes != "none" ? isa.takes : isa.name;
+  std::string_view owner = needs != "any" ? needs : isa.base().name;
   auto module = llvm::getLazyBitcodeModule(
       llvm::MemoryBufferRef(bitcodeOf(owner, family), "kernels"), context);
   if (!module)

@@ -41,6 +41,7 @@ struct Capabilities {
   machine::Machine machine;
   const LoweringTable *table = &vectorLowerings();
   WeightRecipes *recipes = nullptr; ///< of weights that were made before, if anybody keeps them
+  bool fastMath = false;            ///< kernels may be chosen that round more: see Math::Fast
 };
 
 } // namespace ingot::lower

@@ -1,7 +1,10 @@
 // Which weights are kept in 16 bits.
 #include "compiler/lower/Halves.h"
 
+#include "kernels/contraction/half_pack.h"
+
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <iterator>
 
@@ -28,6 +31,16 @@ ElementType keptType(const LowerContext &c, size_t operand) {
     return ElementType::F32;
   auto weights = c.constant(operand);
   return weights ? narrowest(weights->data<float>(), weights->elements()) : ElementType::F32;
+}
+
+bool fitsProductInHalves(const LowerContext &c, size_t operand) {
+  auto weights = c.constant(operand);
+  if (!weights)
+    return false;
+  const float *numbers = weights->data<float>();
+  return std::all_of(numbers, numbers + weights->elements(), [](float number) {
+    return std::fabs(number) < kernels::contraction::mostRight;
+  });
 }
 
 std::string operationOn(std::string_view operation, ElementType kept) {

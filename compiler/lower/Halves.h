@@ -11,6 +11,10 @@ namespace ingot::lower {
 /// nothing and they are more than the first-level cache has room for; else f32.
 ElementType keptType(const LowerContext &c, size_t operand);
 
+/// Whether a constant operand that is kept in f16 can be the right side of a product in f16: no sum
+/// of f16 goes beyond it.
+bool fitsProductInHalves(const LowerContext &c, size_t operand);
+
 /// "gemm" for weights kept in f32, "gemm_f16" for f16.
 std::string operationOn(std::string_view operation, ElementType kept);
 

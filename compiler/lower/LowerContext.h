@@ -38,13 +38,14 @@ using Making = std::function<void(const std::vector<Tensor> &constants, void *me
 class LowerContext {
 public:
   LowerContext(const graph::OperatorInfo &op, const graph::Attributes &attributes,
-               const machine::Machine &machine)
-      : op(op), attributes(attributes), machine(machine) {}
+               const machine::Machine &machine, bool fastMath)
+      : op(op), attributes(attributes), machine(machine), fastMath(fastMath) {}
   virtual ~LowerContext() = default;
 
   const graph::OperatorInfo &op;
   const graph::Attributes &attributes;
   const machine::Machine &machine;
+  const bool fastMath; ///< as in Capabilities
   std::vector<ValueType> operands, results;
 
   bool has(size_t i) const { return i < operands.size() && !operands[i].isNone(); }

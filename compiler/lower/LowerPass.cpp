@@ -29,6 +29,8 @@ struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
   Option<std::string> cpu{*this, "cpu",
                           llvm::cl::desc("The processor to lower for, as LLVM names it; if none is "
                                          "given, that of this machine")};
+  Option<bool> fastMath{*this, "fast-math",
+                        llvm::cl::desc("Whether kernels may be chosen that round more")};
 
   StringRef getArgument() const override { return "lower-to-instr"; }
   StringRef getDescription() const override {
@@ -44,7 +46,7 @@ struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
       getOperation().emitError(machine.status().message());
       return signalPassFailure();
     }
-    Capabilities target{.machine = machine.take()};
+    Capabilities target{.machine = machine.take(), .fastMath = fastMath};
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
       for (Operation &op : function.getBody().front().without_terminator())
         if (!isLowerable(&op) || !isStatic(&op)) {

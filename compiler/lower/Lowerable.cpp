@@ -80,7 +80,7 @@ template <typename F> bool ask(Operation *op, const Capabilities &target, F &&wa
   if (!lowering)
     return false;
   graph::Attributes attributes = graph::attributesOf(op);
-  Probe probe(*op, *info, attributes, target.machine);
+  Probe probe(*op, *info, attributes, target.machine, target.fastMath);
   return lowering(probe) && wanted(probe);
 }
 

@@ -192,7 +192,7 @@ private:
 OperatorContext::OperatorContext(ProgramBuilder &program, Operation &op,
                                  const graph::OperatorInfo &info,
                                  const graph::Attributes &attributes, Operation *group)
-    : SourceContext(op, info, attributes, program.machine), program(program) {
+    : SourceContext(op, info, attributes, program.machine, program.fastMath), program(program) {
   if (!group)
     return;
   before = partBefore(group->getRegion(0).front());

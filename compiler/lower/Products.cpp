@@ -16,6 +16,9 @@ constexpr int64_t fewRows = 4;
 /// Depth from which on the rows of a tile do not stay in the first-level cache; measured.
 constexpr int64_t deepProduct = 256;
 
+/// Columns up to which packing the left side takes what a product in f16 saves.
+constexpr int64_t fewColumns = 32;
+
 /// Whether `b` is a look at operand `right`, not a copy of it, and can be packed now.
 bool isConstantRight(LowerContext &c, size_t right, const Memory &b) {
   return b.id == c.in(right).id && c.isConstant(right);
@@ -31,6 +34,63 @@ const library::Kernel *productKernel(LowerContext &c, const Product &p, ElementT
       return kernel;
   }
   return nullptr;
+}
+
+RightSizes rightSizes(const Product &p) {
+  return {.depth = p.depth,
+          .columns = p.columns,
+          .rowStride = p.bRow,
+          .columnStride = p.bColumn,
+          .batches = p.bBatch == 0 ? 1 : p.batches,
+          .batchStride = p.bBatch,
+          .panel = 0};
+}
+
+ProductSizes productSizes(const LowerContext &c, const Product &p, const library::Kernel &kernel) {
+  int64_t entry = packedElements(p.depth, p.columns, 1, kernel.tile.columns);
+  return {.rows = p.rows,
+          .columns = p.columns,
+          .depth = p.depth,
+          .batches = p.batches,
+          .aPitch = p.aPitch,
+          .yPitch = p.columns,
+          .aBatch = p.aBatch,
+          .bBatch = p.bBatch == 0 ? 0 : entry,
+          .yBatch = p.rows * p.columns,
+          .yBytes = static_cast<int64_t>(elementBytes(p.y.type)),
+          .firstCache = c.machine.cache(0),
+          .secondCache = c.machine.cache(1)};
+}
+
+/// The left side as products in f16 want it, in memory of its own.
+Memory packLeft(LowerContext &c, const Product &p, ProductSizes &sizes) {
+  const library::Kernel &packing = *kernelFor(c, "pack_left", ElementType::F32, ElementType::F16);
+  LeftSizes side{.rows = p.rows,
+                 .depth = p.depth,
+                 .batches = p.aBatch == 0 ? 1 : p.batches,
+                 .pitch = p.aPitch,
+                 .batchStride = p.aBatch};
+  int64_t entry = packedHalfRows(p.rows, p.depth);
+  Memory tiles = c.scratch(ElementType::F16, {side.batches * entry});
+  c.kernel(packing, {p.a}, {tiles}, library::valuesOf(side));
+  sizes.aPitch = 0;
+  sizes.aBatch = p.aBatch == 0 ? 0 : entry;
+  return tiles;
+}
+
+/// Says the product in f16, if its right side is kept so and the machine has a kernel.
+bool lowerInHalves(LowerContext &c, const Product &p, size_t right, const Memory &b,
+                   const std::optional<Memory> &bias) {
+  const library::Kernel *kernel =
+      bestTile(c, p.rows <= fewRows ? "gemv_in_f16" : "gemm_in_f16", ElementType::F16, p.y.type,
+               p.rows, p.columns, p.depth > deepProduct);
+  if (!kernel || p.columns <= fewColumns || !fitsProductInHalves(c, right))
+    return false;
+  ProductSizes sizes = productSizes(c, p, *kernel);
+  Memory panels = packRight(c, right, b, rightSizes(p), *kernel);
+  Memory tiles = packLeft(c, p, sizes);
+  c.kernel(*kernel, {tiles, panels}, p.y, p.walk, bias, library::valuesOf(sizes));
+  return true;
 }
 
 } // namespace
@@ -68,32 +128,15 @@ std::optional<int64_t> batchStride(const Memory &m, const Shape &batches) {
 
 bool lowerProduct(LowerContext &c, const Product &p, size_t right, const Memory &b,
                   const std::optional<Memory> &bias) {
-  const library::Kernel *kernel =
-      productKernel(c, p, isConstantRight(c, right, b) ? keptType(c, right) : ElementType::F32);
+  ElementType kept = isConstantRight(c, right, b) ? keptType(c, right) : ElementType::F32;
+  if (c.fastMath && kept == ElementType::F16 && lowerInHalves(c, p, right, b, bias))
+    return true;
+  const library::Kernel *kernel = productKernel(c, p, kept);
   if (!kernel)
     return false;
-  RightSizes side{.depth = p.depth,
-                  .columns = p.columns,
-                  .rowStride = p.bRow,
-                  .columnStride = p.bColumn,
-                  .batches = p.bBatch == 0 ? 1 : p.batches,
-                  .batchStride = p.bBatch,
-                  .panel = 0};
-  Memory panels = packRight(c, right, b, side, *kernel);
-  int64_t entry = packedElements(p.depth, p.columns, 1, kernel->tile.columns);
-  ProductSizes sizes{.rows = p.rows,
-                     .columns = p.columns,
-                     .depth = p.depth,
-                     .batches = p.batches,
-                     .aPitch = p.aPitch,
-                     .yPitch = p.columns,
-                     .aBatch = p.aBatch,
-                     .bBatch = p.bBatch == 0 ? 0 : entry,
-                     .yBatch = p.rows * p.columns,
-                     .yBytes = static_cast<int64_t>(elementBytes(p.y.type)),
-                     .firstCache = c.machine.cache(0),
-                     .secondCache = c.machine.cache(1)};
-  c.kernel(*kernel, {p.a, panels}, p.y, p.walk, bias, library::valuesOf(sizes));
+  Memory panels = packRight(c, right, b, rightSizes(p), *kernel);
+  c.kernel(*kernel, {p.a, panels}, p.y, p.walk, bias,
+           library::valuesOf(productSizes(c, p, *kernel)));
   return true;
 }
 

@@ -13,8 +13,8 @@ constexpr size_t releasedAfter = 16 << 20;
 } // namespace
 
 ProgramBuilder::ProgramBuilder(func::FuncOp function, ModuleOp module, const Capabilities &target)
-    : machine(target.machine), recipes(target.recipes), builder(module.getContext()),
-      location(function.getLoc()) {
+    : machine(target.machine), recipes(target.recipes), fastMath(target.fastMath),
+      builder(module.getContext()), location(function.getLoc()) {
   builder.setInsertionPointToEnd(module.getBody());
   program = instr::ProgramOp::create(builder, location, function.getName(), IntegerAttr());
   builder.setInsertionPointToEnd(&program.getBody().emplaceBlock());

@@ -37,6 +37,7 @@ public:
 
   const machine::Machine &machine;
   WeightRecipes *const recipes;
+  const bool fastMath; ///< as in Capabilities
   instr::ProgramOp program;
   mlir::OpBuilder builder; ///< at the end of the program
   mlir::Location location; ///< of what is made next

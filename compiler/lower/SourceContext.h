@@ -21,8 +21,8 @@ inline std::string nameOf(mlir::Operation *op) {
 class SourceContext : public LowerContext {
 public:
   SourceContext(mlir::Operation &op, const graph::OperatorInfo &info,
-                const graph::Attributes &attributes, const machine::Machine &machine)
-      : LowerContext(info, attributes, machine), source(op) {
+                const graph::Attributes &attributes, const machine::Machine &machine, bool fastMath)
+      : LowerContext(info, attributes, machine, fastMath), source(op) {
     auto typeOf = [](mlir::Value value) {
       return graph::fromMlir(value.getType()).value_or(ValueType::none());
     };

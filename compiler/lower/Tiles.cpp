@@ -26,7 +26,7 @@ const library::Kernel *bestTile(const LowerContext &c, std::string_view operatio
                                 ElementType out, int64_t rows, int64_t columns, bool isDeep) {
   const library::Kernel *best = nullptr;
   auto cost = [&](const library::Kernel &kernel) {
-    return std::pair(kernel.needs != c.machine.isa->name,
+    return std::pair(c.machine.isa->stepsTo(kernel.needs),
                      costOf(kernel.tile, rows, columns, isDeep,
                             kernel.tile.columns * 4 <= c.machine.isa->vectorBytes));
   };

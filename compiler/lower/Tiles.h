@@ -6,7 +6,7 @@
 namespace ingot::lower {
 
 /// Null when the machine has no such kernel that reads and stores elements of these types. Rows for
-/// the machine's own instruction set go before those of the one that it takes in.
+/// the machine's own instruction set go before those of the ones that it takes in.
 const library::Kernel *bestTile(const LowerContext &c, std::string_view operation, ElementType in,
                                 ElementType out, int64_t rows, int64_t columns, bool isDeep);
 

@@ -97,6 +97,18 @@ bool Isa::has(std::string_view other) const {
   return more && more->has(other);
 }
 
+int Isa::stepsTo(std::string_view other) const {
+  if (other == name)
+    return 0;
+  const Isa *more = findIsa(takes);
+  return 1 + (more ? more->stepsTo(other) : 0);
+}
+
+const Isa &Isa::base() const {
+  const Isa *more = findIsa(takes);
+  return more ? more->base() : *this;
+}
+
 std::span<const Isa> isas() { return rows; }
 
 const Isa *findIsa(std::string_view name) {

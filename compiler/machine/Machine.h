@@ -31,6 +31,11 @@ struct Isa {
 
   /// Whether its library has the rows that are written for `other`, or for "any".
   bool has(std::string_view other) const;
+  /// How many others are taken in on the way to `other`: 0 for its own name. What is written for
+  /// "any" comes last, and `other` is one that it has.
+  int stepsTo(std::string_view other) const;
+  /// The last on that way, whose library has what is written for "any".
+  const Isa &base() const;
 };
 
 /// All that there are libraries for, of every architecture; the widest of each first.

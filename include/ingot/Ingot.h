@@ -65,6 +65,14 @@ enum class Specialization : uint8_t {
   All,    ///< addresses, too
 };
 
+/// How compiled code may compute, beyond what the types of a model say.
+enum class Math : uint8_t {
+  Strict, ///< f16, bf16 and f32 in f32, sums of products as they are
+  /// Where that is faster: products whose weights are kept in f16 in f16, to a thousandth of their
+  /// norm, and convolutions by transforms that take more rounding. See docs/tool.md.
+  Fast,
+};
+
 /// The forms of a model on its way to machine code, as CompileOptions::emit names them.
 namespace stage {
 inline constexpr const char *graph = "graph"; ///< as imported, with the sizes it is compiled for
@@ -98,6 +106,7 @@ struct CompileOptions {
   /// lookups are rounded to this type, which they are kept in. Inputs and outputs keep their types.
   /// Nothing: as the model has it.
   std::optional<ElementType> precision = {};
+  Math math = Math::Strict;
   bool optimize = true; ///< false: operators as the model has them, one after the other
   bool flushDenormals =
       false; ///< compiled code takes denormal numbers for zero: faster, less exact

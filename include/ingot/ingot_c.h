@@ -176,6 +176,14 @@ typedef enum ingot_specialization {
   INGOT_SPECIALIZE_ALL = 3     /* addresses, too */
 } ingot_specialization;
 
+/* How compiled code may compute. */
+typedef enum ingot_math {
+  INGOT_MATH_DEFAULT = 0,
+  INGOT_MATH_STRICT = 1, /* floats of up to 32 bits in f32, sums of products as they are */
+  INGOT_MATH_FAST = 2    /* where that is faster: products of weights kept in f16 in f16, and
+                          * convolutions by transforms that take more rounding */
+} ingot_math;
+
 typedef struct ingot_compile_options {
   size_t struct_size;      /* sizeof(ingot_compile_options) */
   const char *target;      /* NULL: "cpu" */
@@ -197,6 +205,7 @@ typedef struct ingot_compile_options {
                                     in; 0: as the model has it */
   int32_t no_background; /* not 0: the first run with new sizes waits for its program, instead of
                           * running with kernels that are made for all sizes meanwhile */
+  int32_t math;          /* ingot_math */
 } ingot_compile_options;
 
 ingot_error *ingot_model_compile_with(const ingot_model *model,

@@ -99,6 +99,67 @@ using Gemv = GemvOf<4>;
 using HalfGemm = GemmOf<2>;
 using HalfGemv = GemvOf<2>;
 
+/// Rows of a tile of a left side that is packed in f16, and what is in front of them: a factor of
+/// f32 for each, in as many halves.
+inline constexpr int64_t halfRows = 8, halfFactors = 2 * halfRows;
+
+/// Halves of a left side of this many rows: [tiles][factors, [depth][halfRows]].
+INGOT_INLINE constexpr int64_t packedHalfTile(int64_t depth) {
+  return halfFactors + depth * halfRows;
+}
+INGOT_INLINE constexpr int64_t packedHalfRows(int64_t rows, int64_t depth) {
+  return RowSplit(rows, halfRows).tiles * packedHalfTile(depth);
+}
+
+/// A product in f16, both sides packed; `aBatch` is in halves, and there is no aPitch. Unit: as of
+/// Product, which is HalfGemm or HalfGemv.
+template <typename Product> struct ProductInHalves {
+  using Sizes = ProductSizes;
+  static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile tile) { return Product::units(s, tile); }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    Product::footprint(s, tile, begin, end, extents);
+    int64_t entry = units(s, tile) / s.batches;
+    int64_t first = begin / entry, last = (end - 1) / entry;
+    extents[0] = {first * s.aBatch * 2, (last * s.aBatch + packedHalfRows(s.rows, s.depth)) * 2};
+  }
+};
+
+using GemmInHalves = ProductInHalves<HalfGemm>;
+using GemvInHalves = ProductInHalves<HalfGemv>;
+
+#define INGOT_PACK_LEFT_SIZES(X)                                                                   \
+  X(rows)                                                                                          \
+  X(depth)                                                                                         \
+  X(batches)                                                                                       \
+  X(pitch)                                                                                         \
+  X(batchStride)
+
+/// The left side of a batch of products as it lies in memory.
+struct LeftSizes {
+  INGOT_SIZES(INGOT_PACK_LEFT_SIZES)
+};
+
+/// From f32 to halves. Unit: a tile.
+struct PackLeft {
+  using Sizes = LeftSizes;
+  static constexpr Operand operands[] = {{"a", Role::In}, {"packed", Role::Out}};
+
+  static constexpr int64_t units(const Sizes &s, Tile) {
+    return RowSplit(s.rows, halfRows).tiles * s.batches;
+  }
+  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    int64_t tiles = RowSplit(s.rows, halfRows).tiles, bytes = packedHalfTile(s.depth) * 2;
+    Extent a = rowsExtent(0, s.rows, s.depth, s.pitch, 4);
+    extents[0] = {begin / tiles * s.batchStride * 4 + a.begin,
+                  (end - 1) / tiles * s.batchStride * 4 + a.end};
+    extents[1] = {begin * bytes, end * bytes};
+  }
+};
+
 #define INGOT_PLAIN_PRODUCT_SIZES(X)                                                               \
   X(rows)                                                                                          \
   X(columns)                                                                                       \

@@ -79,13 +79,18 @@ INGOT_INLINE void gemvPanels(const float *a, const Number *b, void *y, const voi
   }
 }
 
-/// Units [begin, end) of a product of at most R rows with panels of V vectors of `Number`.
-template <typename Number, int R, int V>
-INGOT_INLINE void gemv(const float *a, const Number *b, void *y, const void *context,
-                       const ProductSizes &s, int64_t begin, int64_t end) {
-  const int64_t panels = ceilDiv(s.columns, V * lanes);
+template <int P> struct Together {
+  static constexpr int panels = P;
+};
+
+/// Calls f(Height, Together, entry, first panel) for the panels [begin, end) of a product of at
+/// most R rows, a panel being V registers wide and `panelColumns` columns; f as for withHeight.
+template <int R, int V, typename F>
+INGOT_INLINE void forEachPanels(const ProductSizes &s, int64_t panelColumns, int64_t begin,
+                                int64_t end, const F &f) {
+  const int64_t panels = ceilDiv(s.columns, panelColumns);
   withHeight<R>(s.rows, [=](auto height) INGOT_INLINED {
-    constexpr int rows = decltype(height)::rows, together = panelsTogether<rows, V>;
+    constexpr int together = panelsTogether<decltype(height)::rows, V>;
     INGOT_ROLLED
     for (int64_t unit = begin; unit < end;) {
       int64_t entry = unit / panels, panel = unit - entry * panels;
@@ -93,14 +98,25 @@ INGOT_INLINE void gemv(const float *a, const Number *b, void *y, const void *con
       unit += stop - panel;
       INGOT_ROLLED
       for (; panel + together <= stop; panel += together)
-        gemvPanels<rows, V, together>(a, b, y, context, s, entry, panel);
+        f(height, Together<together>(), entry, panel);
       if constexpr (together > 1) {
         INGOT_ROLLED
         for (; panel < stop; ++panel)
-          gemvPanels<rows, V, 1>(a, b, y, context, s, entry, panel);
+          f(height, Together<1>(), entry, panel);
       }
     }
   });
+}
+
+/// Units [begin, end) of a product of at most R rows with panels of V vectors of `Number`.
+template <typename Number, int R, int V>
+INGOT_INLINE void gemv(const float *a, const Number *b, void *y, const void *context,
+                       const ProductSizes &s, int64_t begin, int64_t end) {
+  forEachPanels<R, V>(s, V * lanes, begin, end,
+                      [=](auto height, auto together, int64_t entry, int64_t panel) INGOT_INLINED {
+                        gemvPanels<decltype(height)::rows, V, decltype(together)::panels>(
+                            a, b, y, context, s, entry, panel);
+                      });
 }
 
 } // namespace ingot::kernels::contraction

@@ -5,6 +5,7 @@
 #include "kernels/base/row.h"
 #include "kernels/contraction/blocks.h"
 #include "kernels/contraction/gemv.h"
+#include "kernels/contraction/half_gemm.h"
 #include "kernels/contraction/integer_gemm.h"
 #include "kernels/contraction/integer_pack.h"
 #include "kernels/contraction/pack.h"

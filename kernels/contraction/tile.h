@@ -176,23 +176,19 @@ INGOT_INLINE void finishSums(Vector (&sums)[R][V], const Destination &d, int64_t
     finishTogether(sums, d, columns);
 }
 
-/// As finishSums, where elements of the output have fewer bytes than a sum, or the last columns are
+/// As finishEach, where elements of the output have fewer bytes than a sum, or the last columns are
 /// beyond it and the machine has no masks.
-template <int R, int V>
-INGOT_INLINE void finishPart(const Vector (&sums)[R][V], const Destination &d) {
-  Vector buffer[R * V];
-  INGOT_UNROLL
-  for (int i = 0; i < R * V; ++i)
-    buffer[i] = sums[i / V][i % V];
+template <int V>
+INGOT_INLINE void finishVectors(const Vector *sums, int64_t rows, const Destination &d) {
   INGOT_ROLLED
-  for (int64_t r = 0; r < R; ++r) {
+  for (int64_t r = 0; r < rows; ++r) {
     Output row = d.to;
     row.y = at(row.y, r * d.pitch, row.bytes);
     row.row += r;
     INGOT_ROLLED
     for (int64_t column = 0; column < d.columns && column < V * lanes; column += lanes) {
       float *waiting = d.waiting + r * d.waitingPitch + column;
-      Vector sum = buffer[r * V + column / lanes];
+      Vector sum = sums[r * V + column / lanes];
       if (!d.first)
         sum += loadPart(waiting, d.columns - column);
       if (d.last)
@@ -201,6 +197,16 @@ INGOT_INLINE void finishPart(const Vector (&sums)[R][V], const Destination &d) {
         storePart(waiting, sum, d.columns - column);
     }
   }
+}
+
+/// As finishVectors, of sums in registers.
+template <int R, int V>
+INGOT_INLINE void finishPart(const Vector (&sums)[R][V], const Destination &d) {
+  Vector buffer[R * V];
+  INGOT_UNROLL
+  for (int i = 0; i < R * V; ++i)
+    buffer[i] = sums[i / V][i % V];
+  finishVectors<V>(buffer, R, d);
 }
 
 /// Adds the block's sums to those of the blocks before; the last block goes through the epilogue.

@@ -229,39 +229,52 @@ using PackHalfWeights = PackWeightsTo<2>;
   X(yPitch)                                                                                        \
   X(yBytes)
 
-/// A convolution of 3 by 3 taps, computed in squares of 2 by 2 outputs: see winograd.h.
+/// A convolution of 3 by 3 taps, computed in squares of `side` by `side` outputs, the tile of the
+/// kernels: see winograd.h.
 struct WinogradSizes {
   INGOT_SIZES(INGOT_WINOGRAD_SIZES)
-  INGOT_INLINE constexpr int64_t squareRows() const { return batch * ceilDiv(outHeight, 2); }
-  INGOT_INLINE constexpr int64_t perRow() const { return ceilDiv(outWidth, 2); }
-  INGOT_INLINE constexpr int64_t squares() const { return squareRows() * perRow(); }
+  INGOT_INLINE constexpr int64_t rowsPerImage(int64_t side) const {
+    return ceilDiv(outHeight, side);
+  }
+  INGOT_INLINE constexpr int64_t squareRows(int64_t side) const {
+    return batch * rowsPerImage(side);
+  }
+  INGOT_INLINE constexpr int64_t perRow(int64_t side) const { return ceilDiv(outWidth, side); }
+  INGOT_INLINE constexpr int64_t squares(int64_t side) const {
+    return squareRows(side) * perRow(side);
+  }
+  /// The bytes of the parts that a range of units reads or writes, of so many numbers a square.
+  constexpr Extent partsExtent(int64_t side, int64_t begin, int64_t end, int64_t numbers) const {
+    int64_t parts = (side + 2) * (side + 2);
+    return {begin * perRow(side) * numbers * 4,
+            ((parts - 1) * squares(side) + end * perRow(side)) * numbers * 4};
+  }
 };
 
-/// x [batch, height, width, channels] → parts [16][squares][channels]. Unit: a row of squares.
+/// x [batch, height, width, channels] → parts [parts][squares][channels]. Unit: a row of squares.
 struct WinogradInput {
   using Sizes = WinogradSizes;
   static constexpr Operand operands[] = {{"x", Role::In}, {"parts", Role::Out}};
 
-  static constexpr int64_t units(const Sizes &s, Tile) { return s.squareRows(); }
-  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+  static constexpr int64_t units(const Sizes &s, Tile tile) { return s.squareRows(tile.rows); }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
                                   Extent *extents) {
     extents[0] = rowsExtent(0, s.batch * s.height * s.width, s.channels, s.xPitch, 4);
-    extents[1] = {begin * s.perRow() * s.channels * 4,
-                  (15 * s.squares() + end * s.perRow()) * s.channels * 4};
+    extents[1] = s.partsExtent(tile.rows, begin, end, s.channels);
   }
 };
 
-/// sums [16][squares][columns] → y [batch, outHeight, outWidth, columns]. Unit: a row of squares.
+/// sums [parts][squares][columns] → y [batch, outHeight, outWidth, columns]. Unit: a row of
+/// squares.
 struct WinogradOutput {
   using Sizes = WinogradSizes;
   static constexpr Operand operands[] = {{"sums", Role::In}, {"y", Role::Out}};
 
-  static constexpr int64_t units(const Sizes &s, Tile) { return s.squareRows(); }
-  static constexpr void footprint(const Sizes &s, Tile, int64_t begin, int64_t end,
+  static constexpr int64_t units(const Sizes &s, Tile tile) { return s.squareRows(tile.rows); }
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
                                   Extent *extents) {
-    extents[0] = {begin * s.perRow() * s.columns * 4,
-                  (15 * s.squares() + end * s.perRow()) * s.columns * 4};
-    int64_t perImage = ceilDiv(s.outHeight, 2), image = s.outHeight * s.outWidth;
+    extents[0] = s.partsExtent(tile.rows, begin, end, s.columns);
+    int64_t perImage = s.rowsPerImage(tile.rows), image = s.outHeight * s.outWidth;
     int64_t first = begin / perImage, images = (end - 1) / perImage + 1 - first;
     extents[1] = rowsExtent(first * image, images * image, s.columns, s.yPitch, s.yBytes);
   }

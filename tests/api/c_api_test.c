@@ -197,6 +197,9 @@ static void testPool(const char *path) {
   options.program_memory = 1 << 20;
   options.precision = INGOT_I8;
   EXPECT(is(ingot_model_compile_with(model, &options, &program), INGOT_USAGE, "precision"));
+  options.precision = 0, options.math = 3;
+  EXPECT(is(ingot_model_compile_with(model, &options, &program), INGOT_USAGE, "INGOT_MATH_FAST"));
+  options.math = INGOT_MATH_FAST;
   options.precision = INGOT_BF16;
   EXPECT(ok(ingot_model_compile_with(model, &options, &program)));
   ingot_thread_pool_free(pool); /* the program keeps it */

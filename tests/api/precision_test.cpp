@@ -1,6 +1,7 @@
 // Models in another precision than their own: what is computed, and how much memory weights take.
 #include "ingot/Ingot.h"
 #include "ingot/Io.h"
+#include "tests/api/spelled.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -21,18 +22,6 @@ std::string layersOf(const std::string &type, const std::string &w, const std::s
          hidden + " loc(\"first\")\n  %r = graph.relu %h : (" + hidden + ") -> " + hidden +
          "\n  %y = graph.matmul %r, %v : (" + hidden + ", " + narrow + ") -> " + rows +
          " loc(\"second\")\n  return %y : " + rows + "\n}\n";
-}
-
-/// Bytes as graph IR spells them.
-std::string spelled(const Tensor &tensor) {
-  std::string text = "0x";
-  const auto *bytes = static_cast<const unsigned char *>(tensor.bytes());
-  for (size_t i = 0; i < tensor.byteSize(); ++i) {
-    char digits[3];
-    std::snprintf(digits, sizeof digits, "%02X", bytes[i]);
-    text += digits;
-  }
-  return text;
 }
 
 struct Network {

@@ -70,6 +70,7 @@ Json toJson(const BenchOptions &options, const Session &session, const Bench &be
             {"threads", threadsOf(options, session.program.report())},
             {"specialize", options.code.specialize},
             {"precision", options.code.precision},
+            {"math", options.code.math},
             {"optimize", !options.code.noOptimize},
             {"flush_denormals", options.code.flushDenormals},
             {"iterations", bench.measured.seconds.size()},
@@ -100,7 +101,8 @@ void print(const BenchOptions &options, const Session &session, const Bench &ben
   std::cout << styled(printable(options.model.path), Style::Bold, std::cout) << " on "
             << options.model.target << ", " << counted(threadsOf(options, report), "thread") << ", "
             << counted(static_cast<int64_t>(measured.seconds.size()), "run")
-            << (options.code.hasPrecision() ? ", precision " + options.code.precision : "") << "\n";
+            << (options.code.hasPrecision() ? ", precision " + options.code.precision : "")
+            << (options.code.isFast() ? ", math " + options.code.math : "") << "\n";
   Table latency({"latency", "ms"}, "lr");
   for (const auto &[name, ms] : latencies(measured))
     latency.row({name, decimals(ms)});

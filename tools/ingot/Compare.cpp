@@ -130,22 +130,43 @@ private:
 
 bool isCoarse(ElementType type) { return isFloat(type) && elementBits(type) <= 16; }
 
-Tensor shaken(const Tensor &tensor, uint64_t seed) {
-  auto copy = isCoarse(tensor.type()) ? Tensor::allocate(tensor.type(), tensor.shape()) : tensor;
-  if (!copy.ok() || !isCoarse(tensor.type()) || tensor.elements() == 0)
+namespace {
+/// A copy with every finite number moved by distanceOf(number), up or down or not at all.
+template <typename Distance>
+Tensor moved(const Tensor &tensor, uint64_t seed, const Distance &distanceOf) {
+  auto copy = Tensor::allocate(tensor.type(), tensor.shape());
+  if (!copy.ok() || tensor.elements() == 0)
     return tensor;
   std::mt19937_64 random(seed);
-  double unit = unitOf(tensor.type());
   dispatchNumeric(tensor.type(), [&]<typename T> {
     T *numbers = copy->mutableData<T>();
     for (int64_t i = 0; i < tensor.elements(); ++i) {
-      double number = tensor.numberAt(i), moved = number;
+      double number = tensor.numberAt(i), other = number;
       if (std::isfinite(number))
-        moved += (static_cast<double>(random() % 3) - 1) * unit * std::fabs(number);
-      numbers[i] = kernels::store<T>(std::isfinite(moved) ? moved : number);
+        other += (static_cast<double>(random() % 3) - 1) * distanceOf(number);
+      numbers[i] = kernels::store<T>(std::isfinite(other) ? other : number);
     }
   });
   return copy.take();
+}
+} // namespace
+
+Tensor shaken(const Tensor &tensor, uint64_t seed) {
+  if (!isCoarse(tensor.type()))
+    return tensor;
+  double unit = unitOf(tensor.type());
+  return moved(tensor, seed, [unit](double number) { return unit * std::fabs(number); });
+}
+
+Tensor movedBy(const Tensor &tensor, double part, uint64_t seed) {
+  if (!isFloat(tensor.type()) || elementBits(tensor.type()) > 32)
+    return tensor;
+  double sum = 0, count = 0;
+  for (int64_t i = 0; i < tensor.elements(); ++i)
+    if (double number = tensor.numberAt(i); std::isfinite(number))
+      sum += number * number, ++count;
+  double distance = count > 0 ? part * std::sqrt(sum / count) : 0;
+  return moved(tensor, seed, [distance](double) { return distance; });
 }
 
 double spreadOf(const std::vector<Tensor> &tensors) {

@@ -29,6 +29,9 @@ bool isCoarse(ElementType type);
 /// Moves every number of a coarse type by a unit in its last place, up or down or not at
 /// all, as `seed` says; other tensors stay as they are.
 Tensor shaken(const Tensor &tensor, uint64_t seed);
+/// Moves every number of a tensor of floats of up to 32 bits by this part of the root of their mean
+/// square, up or down or not at all, as `seed` says; other tensors stay as they are.
+Tensor movedBy(const Tensor &tensor, double part, uint64_t seed);
 /// How far apart tensors of the same type and shape are, at most, in any one element.
 double spreadOf(const std::vector<Tensor> &tensors);
 /// `wanted`, but where `found` is what one of `others` is, that.

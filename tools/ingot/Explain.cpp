@@ -108,6 +108,8 @@ void print(const ExplainOptions &options, const Report &report) {
     std::cout << "precision " << options.code.precision
               << ": computed in f32, weights of products, convolutions and lookups in "
               << options.code.precision << "\n";
+  if (options.code.isFast())
+    std::cout << "math " << options.code.math << ": results may round more than those of strict\n";
   if (options.code.noOptimize) {
     title("fused");
     std::cout << "  nothing, since --no-optimize was given\n";

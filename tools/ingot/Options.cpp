@@ -1,6 +1,8 @@
 // Options that verbs share; parsing of shapes and numbers.
 #include "tools/ingot/Options.h"
 
+#include <algorithm>
+
 namespace ingot::tool {
 
 void ModelOptions::add(CLI::App &app) {
@@ -41,6 +43,24 @@ constexpr std::pair<const char *, Specialization> levels[] = {
     {"shapes", Specialization::Shapes},
     {"all", Specialization::All},
 };
+constexpr std::pair<const char *, Math> maths[] = {
+    {"strict", Math::Strict},
+    {"fast", Math::Fast},
+};
+
+template <typename Value, size_t N>
+std::vector<std::string> namesOf(const std::pair<const char *, Value> (&values)[N]) {
+  std::vector<std::string> names;
+  for (const auto &[name, value] : values)
+    names.emplace_back(name);
+  return names;
+}
+template <typename Value, size_t N>
+Value valueOf(const std::pair<const char *, Value> (&values)[N], const std::string &wanted) {
+  return std::find_if(std::begin(values), std::end(values),
+                      [&](const auto &value) { return wanted == value.first; })
+      ->second;
+}
 } // namespace
 
 void CodeOptions::add(CLI::App &app) {
@@ -52,17 +72,19 @@ void CodeOptions::add(CLI::App &app) {
   app.add_option("--machine", machine,
                  "a file that describes the machine that code is made for, in JSON")
       ->type_name("FILE");
-  std::vector<std::string> names;
-  for (const auto &[name, level] : levels)
-    names.emplace_back(name);
   app.add_option("--specialize", specialize,
                  "what becomes part of the machine code: nothing, sizes, or addresses too")
-      ->check(CLI::IsMember(names))
+      ->check(CLI::IsMember(namesOf(levels)))
       ->capture_default_str();
   app.add_option("--precision", precision,
                  "the floats that weights are rounded to and kept in, everything being computed in "
                  "f32; model: as the model has it")
       ->check(CLI::IsMember({"model", "f32", "f16", "bf16"}))
+      ->capture_default_str();
+  app.add_option("--math", math,
+                 "fast: products whose weights are kept in f16 are computed in f16 where the "
+                 "machine can, and convolutions by transforms that round more; strict: neither")
+      ->check(CLI::IsMember(namesOf(maths)))
       ->capture_default_str();
   app.add_flag("--no-optimize", noOptimize, "compile the operators as the model has them");
   app.add_flag("--flush-denormals", flushDenormals,
@@ -77,9 +99,8 @@ Expected<CompileOptions> CodeOptions::compileOptions(const std::string &target) 
   options.threads = threads;
   options.cpu = cpu;
   options.machine = machine;
-  for (const auto &[name, level] : levels)
-    if (specialize == name)
-      options.specialize = level;
+  options.specialize = valueOf(levels, specialize);
+  options.math = valueOf(maths, math);
   if (hasPrecision())
     options.precision = elementFromName(precision);
   options.optimize = !noOptimize;

@@ -25,12 +25,14 @@ struct CodeOptions {
   std::string cpu, machine;
   std::string specialize = "shapes";
   std::string precision = "model";
+  std::string math = "strict";
   bool noOptimize = false, flushDenormals = false;
 
   void add(CLI::App &app);
   Expected<CompileOptions> compileOptions(const std::string &target) const;
   /// What is computed with, where that is not as the model has it.
   bool hasPrecision() const { return precision != "model"; }
+  bool isFast() const { return math != "strict"; }
 };
 
 /// "1x3x224x224".

@@ -19,9 +19,20 @@ TEST(Machine, NamesProcessorsOfEveryArchitecture) {
   EXPECT_EQ(isaOf("skylake-avx512"), "avx512");
   EXPECT_EQ(isaOf("cascadelake"), "vnni");
   EXPECT_EQ(isaOf("cortex-a72"), "neon");
-  EXPECT_EQ(isaOf("neoverse-n1"), "dotprod");
+  EXPECT_EQ(isaOf("neoverse-n1"), "fp16");
   EXPECT_EQ(isaOf("sifive-u74"), "rv64");
   EXPECT_EQ(isaOf("sifive-x280"), "rvv");
+}
+
+TEST(Machine, KnowsWhatIsNearest) {
+  const Isa *isa = findIsa("fp16");
+  ASSERT_NE(isa, nullptr);
+  EXPECT_EQ(isa->stepsTo("fp16"), 0);
+  EXPECT_EQ(isa->stepsTo("dotprod"), 1);
+  EXPECT_EQ(isa->stepsTo("neon"), 2);
+  EXPECT_EQ(isa->stepsTo("any"), 3);
+  EXPECT_EQ(isa->base().name, "neon");
+  EXPECT_EQ(findIsa("avx2")->base().name, "avx2");
 }
 
 TEST(Machine, SuggestsAName) {

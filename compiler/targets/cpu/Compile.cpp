@@ -212,6 +212,7 @@ private:
     for (const ValueType &type : inputs.types)
       compiled->report.inputs.push_back(type.text());
     capabilities.machine = code.machine = INGOT_TRY(machineOf(options, isRunHere));
+    capabilities.fastMath = options.math == Math::Fast;
     code.level = levelOf(options.specialize, isRunHere);
     code.threads = threadsOf(options);
     // Threads that cannot be had are an error now, not in the first run.

@@ -67,6 +67,7 @@ public:
   int64_t oneOf(std::initializer_list<int64_t> choices) {
     return choices.begin()[integer(0, static_cast<int64_t>(choices.size()) - 1)];
   }
+  float normal() { return std::normal_distribution<float>()(engine); }
   bool coin() { return integer(0, 1) != 0; }
   std::vector<float> floats(int64_t count, float low = -1, float high = 1) {
     std::uniform_real_distribution<float> distribution(low, high);
