@@ -59,6 +59,7 @@ def main():
     fit("exp", exp_tail, lambda r: abs(r**2 / m.exp(r)), -half_log2, half_log2, 4)
     fit("expm1", exp_tail, lambda r: abs(r**2 / m.expm1(r)), -half_log2, half_log2, 5)
     fit("exp2, double", exp_tail, lambda r: r**2 / m.exp(r), -half_log2, half_log2, 6, numpy.float64)
+    fit("2^r", lambda r: m.mpf(2)**r, lambda r: m.mpf(2)**-r, m.mpf(-0.5), m.mpf(0.5), 6)
     # log(1 + f) = f - f^2/2 + f^3 P(f)
     fit("log", lambda f: (m.log1p(f) - f + f**2 / 2) / f**3, lambda f: abs(f**3 / m.log1p(f)), root - 1, 2 * root - 1, 7)
     # log((1 + s) / (1 - s)) = 2s + s^3 P(s^2)
@@ -81,12 +82,8 @@ def main():
     fit("erf, near 0", lambda u: m.erf(m.sqrt(u)) / m.sqrt(u) - 1, lambda u: m.sqrt(u) / m.erf(m.sqrt(u)), 0,
         m.mpf(0.92)**2, 6)
     fit("erf, far", lambda x: -m.log(m.erfc(x)), lambda x: m.erfc(x) / m.erf(x), m.mpf(0.91), 3.93, 7)
-    # The normal distribution's probability of less than x: 1/2 + x P(x^2), and exp(-x^2/2) P((x - 3) / (x + 3)).
-    fit("gelu, near 0", lambda u: (m.ncdf(m.sqrt(u)) - 0.5) / m.sqrt(u), lambda u: m.sqrt(u) / m.ncdf(-m.sqrt(u)), 0,
-        m.mpf(1), 5)
-    a = lambda t: 3 * (1 + t) / (1 - t)
-    far = lambda t: m.erfc(a(t) / m.sqrt(2)) / 2 * m.exp(a(t)**2 / 2)
-    fit("gelu, far", far, lambda t: 1 / far(t), m.mpf(-0.5), m.mpf(12) / 18, 8, points=200)
+    # The normal distribution's probability of less than -x as 2^(x P(x) - 1), its error as a part of x
+    fit("gelu", lambda x: m.log(2 * m.ncdf(-x), 2) / x, lambda x: m.ncdf(-x) * m.log(2) * x, m.mpf(0), m.mpf(8), 10)
 
 
 if __name__ == "__main__":

@@ -75,8 +75,8 @@ inline float times(float x, Exponential e) { return fma(x, e.excess, x); }
 inline constexpr float exponents = 0x1.8p23f + 127;
 /// 2^(r + n), where |r| is at most 1/2 and `shifted` is exponents + n.
 inline float powerOfTwo(float r, float shifted) {
-  float power = polynomial(r, 1.0f, 0.693147182f, 0.240226507f, 0.055503279f, 0.00961800385f,
-                           0.00134002347f, 0.000154762791f);
+  float power = polynomial(r, 1.0f, 0.693147182f, 0.240226477f, 0.0555035993f, 0.00961850584f,
+                           0.00133908063f, 0.000153264627f);
   return power * floatOf(bitsOf(shifted) << 23);
 }
 /// 2^(x + base - exponents) for -125 <= x <= 0.
@@ -224,9 +224,9 @@ inline float gelu(float x) {
   constexpr float last = 8; // x times what is left of the probability is below 1e-14
   float a = fast::atMost(last, fast::magnitude(x));
   float exponent =
-      a * fast::polynomial(a, -1.15110838f, -0.459184557f, -0.0525460206f, 0.00708924746f,
-                           -0.000103691069f, -0.000237490167f, 6.7334593e-05f, -1.02365784e-05f,
-                           9.38724156e-07f, -4.87197056e-08f, 1.10044329e-09f);
+      a * fast::polynomial(a, -1.15110409f, -0.459224284f, -0.0524195135f, 0.00689214887f,
+                           6.96310672e-05f, -0.0003293193f, 9.71947447e-05f, -1.60348864e-05f,
+                           1.54338545e-06f, -7.1802198e-08f, 6.46867893e-10f);
   float below = fast::powerOfTwoFrom(fast::exponents - 1, exponent);
   float result = x * (x < 0 ? below : 1 - below);
   return x < -last ? x * 0 : result;

@@ -8,16 +8,16 @@
 //
 // Infinities, NaN, signed zeros, overflow and subnormal results are those of C, but for sigmoid and
 // softplus, which are 0 where e^x is below the normal numbers; gelu, geluTanh and mish of -infinity
-// are NaN, as in double. The largest errors, in units of the last place of the
-// exact result (0.5 is correctly rounded), and the cost, the cycles for 16 floats that llvm-mca
-// predicts for 512-bit code on Sapphire Rapids:
+// are NaN, as in double. The largest errors, in units of the last place of the exact result (0.5 is
+// correctly rounded), and the cost, the cycles for 16 floats that llvm-mca predicts for 512-bit
+// code on Sapphire Rapids:
 //
 //   function        error  cycles      function        error  cycles      function   error  cycles
 //   exp              1.01      18      tanh             1.33      23      asin        1.97      14
 //   expm1            1.43      15      sinh             1.62      24      acos        1.06      14
 //   log              0.85      17      cosh             1.46      19      atan        1.25      15
 //   sigmoid          2.30      16      erf              1.09      28      asinh  d    0.50      65
-//   softplus         2.03      26      gelu        x    1.97      22      acosh  d    0.50      47
+//   softplus         2.03      26      gelu        x    1.38      22      acosh  d    0.50      47
 //   mish             3.36      27      geluTanh    x    1.91      17      atanh  d    0.50      49
 //   hardSwish        2.48       3      sin, cos    d    0.50      77      tan    d    0.50      80
 //   pow         d    0.50     104      fmod        d       0     115      mod    d    0.50     129

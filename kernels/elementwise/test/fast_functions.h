@@ -58,7 +58,7 @@ inline const UnaryCase unaryCases[] = {
     INGOT_UNARY(sinh, std::sinh(x), 2),
     INGOT_UNARY(cosh, std::cosh(x), 2),
     INGOT_UNARY(erf, std::erf(x), 2),
-    INGOT_UNARY(gelu, 0.5 * x * std::erfc(-x * 0.70710678118654752440), 2.5, Unit::Argument),
+    INGOT_UNARY(gelu, 0.5 * x * std::erfc(-x * 0.70710678118654752440), 1.5, Unit::Argument),
     INGOT_UNARY(geluTanh, x / (1 + std::exp(-1.5957691216057307118 * (x + 0.044715 * x * x * x))),
                 2.5, Unit::Argument),
     INGOT_UNARY(hardSwish, x *std::fmax(std::fmin((x + 3) / 6, 1.0), 0.0), 2.5),
