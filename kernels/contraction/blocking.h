@@ -46,6 +46,12 @@ struct Blocking {
     if (right > caches.second && rows * bytes <= caches.second / 4 && split.tiles > 0)
       groupTiles = split.tiles;
   }
+
+  /// For groups of which something is kept that has no room for more tiles.
+  INGOT_INLINE constexpr void limitGroup(int64_t most) {
+    if (groupTiles > most)
+      groupTiles = most;
+  }
 };
 
 /// A run of tiles of one panel, in one block of the depth.

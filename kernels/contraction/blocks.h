@@ -89,6 +89,7 @@ template <int Bits, int V> struct CodedPanels {
   BlockProductSizes s;
   float *unpacked; ///< [longestSum, columns]
 
+  static constexpr bool areThere = false;
   INGOT_INLINE static constexpr CacheSizes caches(CacheSizes caches) { return caches; }
 
   INGOT_INLINE const float *rows(int64_t, int64_t panel, int64_t k, int64_t count) const {

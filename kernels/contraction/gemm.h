@@ -12,7 +12,7 @@
 // depth one after the other, and its sums wait on the stack.
 #pragma once
 
-#include "kernels/contraction/blocking.h"
+#include "kernels/contraction/copy_left.h"
 
 namespace ingot::kernels::contraction {
 
@@ -21,6 +21,8 @@ template <typename Number, int V> struct Panels {
   const Number *b;
   int64_t bBatch, depth;
 
+  /// Rows cost nothing to ask for, so that each tile may do so.
+  static constexpr bool areThere = true;
   INGOT_INLINE static constexpr CacheSizes caches(CacheSizes caches) { return caches; }
   /// Rows from `k` on of a panel: [rows][panel columns].
   INGOT_INLINE const Number *rows(int64_t entry, int64_t panel, int64_t k, int64_t) const {
@@ -33,6 +35,7 @@ template <typename Number, int V> struct WidenedPanels {
   Panels<Number, V> from;
   float *widened; ///< [longestSum, panel columns]
 
+  static constexpr bool areThere = false;
   /// Row groups are as high as the second-level cache allows, whatever the first one has room for:
   /// the more tiles share a block, the less it costs.
   INGOT_INLINE static constexpr CacheSizes caches(CacheSizes caches) {
@@ -54,27 +57,37 @@ template <typename Number, int V> struct WidenedPanels {
 inline constexpr int64_t manyTiles = 3;
 
 /// Units [begin, end) with tiles of at most R rows and panels of V vectors, whose rows `right`
-/// gives.
-template <int R, int V, typename Right, typename Sizes>
-INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *context,
-                           const Sizes &s, int64_t begin, int64_t end) {
+/// gives. `Copies`: tiles of the left side are copied, so that unfinished sums must wait in y.
+template <bool Copies, int R, int V, typename Right, typename Sizes>
+INGOT_INLINE void multiplyTiles(const float *a, Right &right, void *y, const void *context,
+                                const Sizes &s, int64_t begin, int64_t end) {
   constexpr int64_t panelColumns = V * lanes;
   const int64_t block = depthBlock(s.depth), blocks = block ? ceilDiv(s.depth, block) : 1;
   // Where unfinished sums cannot wait in y, a tile takes all blocks of the depth at once.
-  const bool waits = s.yBytes == 4;
+  const bool waits = Copies || s.yBytes == 4;
   const int64_t together = waits ? 1 : blocks;
-  const Blocking blocking(s.rows, s.columns, waits ? block : s.depth, waits ? blocks : 1, R,
-                          panelColumns, right.caches(s.caches()));
+  Blocking blocking(s.rows, s.columns, waits ? block : s.depth, waits ? blocks : 1, R, panelColumns,
+                    right.caches(s.caches()));
+  const TileCopies<R> tiles(blocking.split);
+  float copies[Copies ? TileCopies<R>::elements : 1];
+  if constexpr (Copies)
+    blocking.limitGroup(longestSum / block);
   forEachRun(blocking, begin, end, [&](const TileRun &run) INGOT_INLINED {
     int64_t column = run.panel * panelColumns, columns = s.columns - column;
     const float *left = a + run.entry * s.aBatch;
-    auto rowsFrom = [=](int64_t k) INGOT_INLINED {
-      return right.rows(run.entry, run.panel, k, least(block, s.depth - k));
-    };
-    const auto *once = waits ? rowsFrom(run.depthBlock * block) : nullptr;
+    auto stepsFrom = [=](int64_t k) INGOT_INLINED { return least(block, s.depth - k); };
+    auto rowsFrom = [=](int64_t k)
+                        INGOT_INLINED { return right.rows(run.entry, run.panel, k, stepsFrom(k)); };
+    const int64_t firstStep = run.depthBlock * block;
+    if (Copies && run.newGroup)
+      tiles.copyTiles(left + firstStep, s.aPitch, stepsFrom(firstStep), blocking.split,
+                      run.groupBegin, run.groupEnd, copies);
+    const float *copied = copies;
+    const auto *once = waits ? rowsFrom(firstStep) : nullptr;
     bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
     forEachTile<R>(
-        blocking.split, run.begin, run.end, [=](auto height, int64_t, int64_t row) INGOT_INLINED {
+        blocking.split, run.begin, run.end,
+        [=](auto height, int64_t tile, int64_t row) INGOT_INLINED {
           constexpr int rows = decltype(height)::rows;
           Output to = {at(y, run.entry * s.yBatch + row * s.yPitch + column, s.yBytes), s.yBytes,
                        run.entry * s.rows + row, column, context};
@@ -82,13 +95,19 @@ INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *co
           INGOT_ROLLED
           for (int64_t i = 0; i < together; ++i) {
             int64_t k = (waits ? run.depthBlock : i) * block;
-            const float *rowAt[rows];
-            INGOT_UNROLL
-            for (int r = 0; r < rows; ++r)
-              rowAt[r] = left + (row + r) * s.aPitch + k;
             Vector sums[rows][V];
             clear(sums);
-            addProducts(sums, rowAt, waits ? once : rowsFrom(k), least(block, s.depth - k));
+            const auto *panel = waits ? once : rowsFrom(k);
+            if constexpr (Copies) {
+              int64_t place = (tile - run.groupBegin) * tiles.pitch * stepsFrom(k);
+              addProducts(sums, RowsBySteps{copied + place, tiles.pitch}, panel, stepsFrom(k));
+            } else {
+              const float *rowAt[rows];
+              INGOT_UNROLL
+              for (int r = 0; r < rows; ++r)
+                rowAt[r] = left + (row + r) * s.aPitch + k;
+              addProducts(sums, rowAt, panel, stepsFrom(k));
+            }
             finish(sums, Destination{to, s.yPitch, columns, s.columns % panelColumns, isWhole,
                                      waits ? run.first : i == 0, waits ? run.last : i == blocks - 1,
                                      waits ? to.sums() : waiting, waits ? s.yPitch : panelColumns});
@@ -97,6 +116,18 @@ INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *co
           }
         });
   });
+}
+
+/// The same, with copies of the left side where that pays.
+template <int R, int V, typename Right, typename Sizes>
+INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *context,
+                           const Sizes &s, int64_t begin, int64_t end) {
+  if constexpr (copiesLeft<R> && Right::areThere) {
+    if (s.columns >= panelsOfCopies * V * lanes && RowSplit(s.rows, R).tiles >= tilesOfCopies &&
+        s.depth > 0 && s.yBytes == 4)
+      return multiplyTiles<true, R, V>(a, right, y, context, s, begin, end);
+  }
+  multiplyTiles<false, R, V>(a, right, y, context, s, begin, end);
 }
 
 /// Units [begin, end) with tiles of at most R rows and panels of V vectors of `Number`.

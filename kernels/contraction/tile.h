@@ -1,8 +1,9 @@
 // The register tile of all f32 contractions: R rows by V vectors of sums.
 //
 // Per step of the depth a tile loads V vectors of the right side, which lie one behind the other in
-// a panel, and one number per row of the left side, which is read as it lies in memory. The right
-// side is of f32, or of 16 bits and becomes f32 in the registers it is loaded into.
+// a panel, and one number per row of the left side, which is read as it lies in memory, or as
+// a copy in which the numbers of a step lie side by side. The right side is of f32, or of 16 bits
+// and becomes f32 in the registers it is loaded into.
 #pragma once
 
 #include "kernels/base/halves.h"
@@ -36,17 +37,30 @@ template <int V> INGOT_INLINE void addRow(Vector (&sums)[V], Vector factor, cons
     sums[v] = multiplyAdd(factor, b[v], sums[v]);
 }
 
-/// One step of the depth: rows[r][k] times the V vectors at b.
-template <int R, int V, typename Number>
-INGOT_INLINE void addStep(Vector (&sums)[R][V], const float *const (&rows)[R], int64_t k,
-                          const Number *b) {
+/// The rows of a tile of which the numbers of a step lie side by side, steps `pitch` apart.
+struct RowsBySteps {
+  const float *first;
+  int64_t pitch;
+};
+
+/// What row `r` of a left side has at step `k` of the depth.
+template <int R> INGOT_INLINE float factorOf(const float *const (&rows)[R], int r, int64_t k) {
+  return rows[r][k];
+}
+INGOT_INLINE float factorOf(const RowsBySteps &rows, int r, int64_t k) {
+  return rows.first[k * rows.pitch + r];
+}
+
+/// One step of the depth: what the rows have at `k` times the V vectors at b.
+template <int R, int V, typename Rows, typename Number>
+INGOT_INLINE void addStep(Vector (&sums)[R][V], const Rows &rows, int64_t k, const Number *b) {
   Vector right[V];
   INGOT_UNROLL
   for (int v = 0; v < V; ++v)
     right[v] = load(b + v * lanes);
   INGOT_UNROLL
   for (int r = 0; r < R; ++r)
-    addRow(sums[r], Vector(rows[r][k]), right);
+    addRow(sums[r], Vector(factorOf(rows, r, k)), right);
 }
 
 #if defined(__aarch64__) && INGOT_VECTOR_BYTES == 16
@@ -79,21 +93,21 @@ INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R
     addStep(sums, rows, k, b + k * V * lanes);
 }
 #else
-/// Asks for what a panel has some steps further on. Weights that no cache holds come one behind the
-/// other, but a machine looks ahead no further than to the end of a page.
+/// Asks for what a panel has some steps further on, in the first-level cache. Weights that no cache
+/// holds come one behind the other, but a machine looks ahead no further than to the end of a page.
 template <int V, typename Number> INGOT_INLINE void fetchAhead(const Number *b) {
   constexpr int stepsAhead = 24, lines = static_cast<int>((V * lanes * sizeof(Number) + 63) / 64);
   if constexpr (INGOT_VECTOR_BYTES == 64) {
     INGOT_UNROLL
     for (int line = 0; line < lines; ++line)
       __builtin_prefetch(reinterpret_cast<const char *>(b + stepsAhead * V * lanes) + 64 * line, 0,
-                         2);
+                         3);
   }
 }
 
-/// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [depth, V vectors].
-template <int R, int V, typename Number>
-INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R], const Number *b,
+/// sums[r] += sum over k < depth of what rows have at k times b[k], b being [depth, V vectors].
+template <int R, int V, typename Rows, typename Number>
+INGOT_INLINE void addProducts(Vector (&sums)[R][V], const Rows &rows, const Number *b,
                               int64_t depth) {
   INGOT_ROLLED
   for (int64_t k = 0; k < depth; ++k) {
