@@ -13,9 +13,6 @@ namespace {
 
 using namespace kernels;
 
-/// A pitch that does not put neighbouring rows into the same sets of the caches.
-int64_t pitchOf(int64_t channels) { return channels % 256 == 0 ? channels + 16 : channels; }
-
 class Layers {
 public:
   explicit Layers(const machine::Machine &machine) : machine(machine) {}
@@ -27,8 +24,8 @@ public:
                                     .columns = n,
                                     .depth = k,
                                     .batches = 1,
-                                    .aPitch = pitchOf(k),
-                                    .yPitch = pitchOf(n),
+                                    .aPitch = k,
+                                    .yPitch = n,
                                     .aBatch = 0,
                                     .bBatch = 0,
                                     .yBatch = 0,
@@ -45,7 +42,7 @@ public:
     convolution::ConvSizes s{};
     setWindow(s, size, k, stride);
     s.channels = c, s.columns = n, s.groups = 1;
-    s.xPitch = pitchOf(c), s.yPitch = pitchOf(n);
+    s.xPitch = c, s.yPitch = n;
     s.firstCache = machine.cache(0);
     add(str(model, "/conv ", size, "^2 ", c, ">", n, " k", k, " s", stride), "conv",
         2.0 * static_cast<double>(s.pixels() * n * c * k * k), s);
@@ -56,7 +53,7 @@ public:
               int64_t stride) {
     convolution::PlanesSizes s{};
     setImage(s, size, k, stride);
-    s.channels = c, s.columns = n, s.yPitch = pitchOf(n);
+    s.channels = c, s.columns = n, s.yPitch = n;
     add(str(model, "/planes ", size, "^2 ", c, ">", n, " k", k, " s", stride), "conv_planes",
         2.0 * static_cast<double>(s.outHeight * s.outWidth * n * s.depth()), s);
   }
@@ -65,7 +62,7 @@ public:
     convolution::DepthwiseSizes s{};
     setWindow(s, size, k, stride);
     s.channels = c, s.multiplier = 1;
-    s.xPitch = s.yPitch = pitchOf(c), s.wPitch = c;
+    s.xPitch = s.yPitch = c, s.wPitch = c;
     bench::add({str(model, "/depthwise ", size, "^2 ", c, " k", k, " s", stride), "depthwise",
                 2.0 * static_cast<double>(s.pixels() * c * k * k),
                 [s](const library::Kernel &) { return library::valuesOf(s); },

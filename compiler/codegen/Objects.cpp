@@ -108,6 +108,7 @@ Status compileModule(Module &module, const CodeOptions &options, Made &object) {
 Expected<Made> compileStep(const AnyStep &step, const CodeOptions &options,
                            const std::string &name) {
   LLVMContext context;
+  context.setDiscardValueNames(!options.observe); // nobody reads them
   Made object;
   const bool isSpecialized =
       std::holds_alternative<KernelStep>(step) && options.level != Specialize::None;
@@ -141,6 +142,7 @@ Expected<Made> compileKernel(const std::string &kernel, const CodeOptions &optio
   if (object.bytes)
     return object;
   LLVMContext context;
+  context.setDiscardValueNames(!options.observe);
   auto module = INGOT_TRY(sharedKernelCode(context, kernel, options.machine));
   INGOT_TRY(compileModule(*module, options, object));
   ObjectCache::shared().add(key, object.bytes);
