@@ -311,7 +311,7 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step,
   size_t places = step.operands.size();
   for (const Hook *hook : step.hooks())
     places += hook->extras.size();
-  Emitter emit(*module, *formulas, level, places);
+  Emitter emit(*module, *formulas, level, places, machine.isa->fuses());
   INGOT_TRY(defineHooks(emit, step, *row, machine));
   Function *kernel = module->getFunction(step.kernel), *function = stepFunction(*module, machine);
   defineStep(emit, function, kernel, step, row->hasContext());
