@@ -327,6 +327,9 @@ Expected<std::vector<Value *>> Emitter::expression(const Expression &expression,
     case Expression::Kind::Cast:
       values.push_back(castTo(expression, node, input(0), lanes));
       break;
+    case Expression::Kind::Quantize:
+      values.push_back(quantized(node, values, lanes));
+      break;
     case Expression::Kind::Select: {
       Value *condition = input(0);
       Value *truth = builder.CreateICmpNE(condition, Constant::getNullValue(condition->getType()));

@@ -12,9 +12,11 @@ using library::Library;
 
 class Emitter {
 public:
-  Emitter(llvm::Module &module, Library &formulas, Specialize level, size_t operandCount)
+  /// `fuses`: the machine multiplies and adds with one rounding.
+  Emitter(llvm::Module &module, Library &formulas, Specialize level, size_t operandCount,
+          bool fuses)
       : builder(module.getContext()), module(module), formulas(formulas), level(level),
-        operandCount(operandCount) {}
+        operandCount(operandCount), fuses(fuses) {}
 
   /// The value of each node, on `lanes` elements at once. `load` gives the elements of a load in
   /// their storage type. Fails when the library lacks a formula.
@@ -59,6 +61,9 @@ private:
   llvm::Value *truncated(llvm::Value *value, ElementType to, unsigned lanes);
   /// The same of a float that the type holds, or NaN, which becomes 0.
   llvm::Value *truncatedWithin(llvm::Value *value, unsigned lanes);
+  /// As Expression::Kind::Quantize says.
+  llvm::Value *quantized(const Node &node, llvm::ArrayRef<llvm::Value *> values, unsigned lanes);
+  llvm::Value *quotient(llvm::Value *x, llvm::Value *scale, bool isProductEnough);
   llvm::Value *bounded(const Expression &expression, const Node &node,
                        llvm::ArrayRef<llvm::Value *> values);
   /// A function of the library on operands in the types that it takes, and on constants.
@@ -72,6 +77,7 @@ private:
   Library &formulas;
   Specialize level;
   size_t operandCount;
+  bool fuses;
   llvm::Value *bases = nullptr, *table = nullptr;
 };
 

@@ -13,6 +13,8 @@
 #include "compiler/codegen/Widen.h"
 #include "compiler/library/KernelTable.h"
 
+#include "llvm/IR/InstIterator.h"
+
 using namespace llvm;
 
 namespace ingot::codegen {
@@ -137,6 +139,24 @@ Status defineHook(Emitter &emit, const HookFunction &to, const Hook &hook, bool 
 /// to 28, an instruction 7 bytes, the instruction cache 32 KiB.
 constexpr unsigned longestUnrolled = 48;
 
+/// Instructions that every register of a tile needs: those on vectors that are not the same for all
+/// lanes. What is, a tile has once, and addresses it has once for a column.
+unsigned lengthOf(const Function &hook) {
+  SmallPtrSet<const Value *, 32> different;
+  unsigned length = 0;
+  for (const Instruction &instruction : instructions(hook)) {
+    bool isLoad = isa<LoadInst>(instruction) && instruction.getType()->isVectorTy();
+    if (!isLoad && none_of(instruction.operands(), [&](const Use &operand) {
+          return different.contains(operand) ||
+                 (isa<Argument>(operand) && operand->getType()->isVectorTy());
+        }))
+      continue;
+    different.insert(&instruction);
+    length += !isa<CmpInst, BitCastInst>(instruction); // comparisons are part of what selects
+  }
+  return length;
+}
+
 /// Answers what a kernel of the module asks.
 void defineLongEpilogue(Module &module, bool isLong) {
   Function *function = module.getFunction(longEpilogueName);
@@ -178,7 +198,7 @@ Status defineHooks(Emitter &emit, const KernelStep &step, const library::Kernel 
         std::swap(function.from, function.to);
       INGOT_TRY(defineHook(emit, function, hook, isPrologue, extras));
       if (!isPrologue)
-        defineLongEpilogue(emit.module, function.function->getInstructionCount() > longestUnrolled);
+        defineLongEpilogue(emit.module, lengthOf(*function.function) > longestUnrolled);
       function.function->setLinkage(GlobalValue::InternalLinkage);
       setMachine(*function.function, machine);
     }
@@ -311,7 +331,7 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step,
   size_t places = step.operands.size();
   for (const Hook *hook : step.hooks())
     places += hook->extras.size();
-  Emitter emit(*module, *formulas, level, places);
+  Emitter emit(*module, *formulas, level, places, machine.isa->fuses());
   INGOT_TRY(defineHooks(emit, step, *row, machine));
   Function *kernel = module->getFunction(step.kernel), *function = stepFunction(*module, machine);
   defineStep(emit, function, kernel, step, row->hasContext());

@@ -207,7 +207,7 @@ Expected<StepCode> loopCode(LLVMContext &context, const LoopStep &step,
                             const machine::Machine &machine, Specialize level) {
   auto library = INGOT_TRY(Library::openFormulas(context, *machine.isa));
   auto module = emptyModule(context, *library, machine);
-  Emitter emit(*module, *library, level, step.operands.size());
+  Emitter emit(*module, *library, level, step.operands.size(), machine.isa->fuses());
   LoopEmitter loop(emit, step, lanesFor(step, *machine.isa));
   INGOT_TRY(loop.body(stepFunction(*module, machine)));
   return StepCode{std::move(module), std::move(emit.sizes)};

@@ -71,6 +71,38 @@ bool joins(const LoopStep &step, size_t outer) {
   });
 }
 
+/// Whether elements that are read lie side by side along this dimension, or are the same.
+bool readsRun(const LoopStep &step, size_t dim) {
+  for (size_t k = 0; k < step.operands.size(); ++k) {
+    bool isRead = std::find(step.outputs.begin(), step.outputs.end(), k) == step.outputs.end();
+    if (isRead && step.operands[k].strides[dim] != 0 && step.operands[k].strides[dim] != 1)
+      return false;
+  }
+  return true;
+}
+
+/// [pixels, 3] → [pixels / run, 3, run], where channels of an image that lies in planes become
+/// neighbours: vectors are read and computed along the planes, only their elements are written one
+/// by one. Runs are short enough for what is written to stay in the nearest cache.
+void readRuns(LoopStep &step) {
+  constexpr int64_t leastVector = 4, longestRun = 1024, shortestRun = 32;
+  size_t inner = step.dims.size() - 1;
+  if (step.dims.size() < 2 || step.dims[inner] >= leastVector || !readsRun(step, inner - 1))
+    return;
+  int64_t run = longestRun;
+  while (run > shortestRun && step.dims[inner - 1] % run != 0)
+    run /= 2;
+  if (step.dims[inner - 1] % run != 0)
+    return;
+  auto split = [&](std::vector<int64_t> &values, int64_t outer, int64_t last) {
+    values[inner - 1] = outer;
+    values.push_back(last);
+  };
+  split(step.dims, step.dims[inner - 1] / run, run);
+  for (Operand &operand : step.operands)
+    split(operand.strides, operand.strides[inner - 1] * run, operand.strides[inner - 1]);
+}
+
 } // namespace
 
 void simplify(LoopStep &step) {
@@ -88,6 +120,7 @@ void simplify(LoopStep &step) {
     for (Operand &operand : step.operands)
       operand.strides = {0};
   }
+  readRuns(step);
   // A long single run is cut into units.
   if (step.dims.size() == 1 && step.dims[0] > 2 * runElements) {
     int64_t cut = runElements;

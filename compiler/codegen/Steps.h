@@ -45,6 +45,12 @@ struct Expression {
     Formula, ///< the library's function formula_<name>
     Cast,    ///< to `type`; parameters: saturate and rounding of a kernels::Narrowing
     Select,  ///< inputs: condition, value if true, value if false
+    /// f32 to an integer of at most 16 bits: min(max(round(x / scale) + zero, least), greatest), of
+    /// NaN the least. Inputs: x, scale and, unless it is 0, zero, both shared by all elements. The
+    /// scale is between 2^-60 and 2^60, and zero an integer of at most 16 bits. Parameters: least,
+    /// greatest, and 1 where x * r + x * d rounds to the same integers as x / scale, with r the
+    /// rounded reciprocal of the scale, and d what that lacks.
+    Quantize,
   };
   struct Node {
     Kind kind = Kind::Load;

@@ -264,8 +264,50 @@ Memory packedIntegers(LowerContext &c, const IntegerWeightSizes &s, const librar
   return panels;
 }
 
+/// The same of all but depthwise kernels of single taps.
+Memory packedIntegers(LowerContext &c, const IntegerWeightSizes &s, const library::Kernel &packing,
+                      const Shape &dims) {
+  using namespace kernels::convolution;
+  auto pack =
+      packing.writes(ElementType::I8) ? packIntegerWeights<true> : packIntegerWeights<false>;
+  return packedIntegers(c, s, packing, dims, std::nullopt,
+                        [&](const uint8_t *from, int32_t *to, int64_t units) {
+                          pack(from, to, nullptr, s, 0, units);
+                        });
+}
+
+/// Four pixels at a time; only where weights have no zero point.
+bool lowerQuadDepthwise(LowerContext &c, const Problem &p, const Memory &x, const Memory &y,
+                        const ZeroPoint &xZero, const ZeroPoint &wZero) {
+  const Window &w = p.window;
+  ElementType type = c.operands[1].element;
+  const library::Kernel *kernel = depthwiseKernel(c, "depthwise_quads", w.columns, x.type, y.type);
+  if (!kernel || p.columns != w.channels || needsRowSums(*kernel, type, wZero))
+    return false;
+  constexpr int64_t together = 64;
+  auto sizes = depthwiseSizes(c, p, x, y);
+  sizes.wPitch = (p.columns + together - 1) / together * together;
+  IntegerWeightSizes side{.columns = p.columns,
+                          .channels = 1,
+                          .taps = w.taps(),
+                          .groups = 1,
+                          .columnStride = w.taps(),
+                          .channelStride = w.taps(),
+                          .tapStride = 1,
+                          .panel = sizes.wPitch,
+                          .mergedTaps = w.columns.kernel,
+                          .wSigned = isSigned(type)};
+  Memory weights = packedIntegers(c, side, *library::findKernel(kernel->packing),
+                                  {(1 + w.rows.kernel) * sizes.wPitch});
+  c.kernel(*kernel, {x, weights, xZero.memory}, y, {channelsLast(y.dims.size()), 1}, std::nullopt,
+           library::valuesOf(sizes));
+  return true;
+}
+
 bool lowerIntegerDepthwise(LowerContext &c, const Problem &p, const Memory &x, const Memory &y,
                            const ZeroPoint &xZero, const ZeroPoint &wZero) {
+  if (lowerQuadDepthwise(c, p, x, y, xZero, wZero))
+    return true;
   const Window &w = p.window;
   const library::Kernel *kernel =
       depthwiseKernel(c, "depthwise_integer", w.columns, x.type, y.type);
@@ -336,12 +378,7 @@ bool lowerConvInteger(LowerContext &c) {
                           .wSigned = sizes.wSigned};
   const library::Kernel &packing = *library::findKernel(kernel->packing);
   Shape dims{packedConvWords(columns, sizes.tapChannels(), sizes.taps(), p.group, side.panel)};
-  Memory weights = packedIntegers(
-      c, side, packing, dims, std::nullopt, [&](const uint8_t *from, int32_t *to, int64_t units) {
-        auto pack =
-            packing.writes(ElementType::I8) ? packIntegerWeights<true> : packIntegerWeights<false>;
-        pack(from, to, nullptr, side, 0, units);
-      });
+  Memory weights = packedIntegers(c, side, packing, dims);
   c.kernel(*kernel, {x, weights, xZero->memory, wZero->memory}, y, {channelsLast(rank), 1, columns},
            std::nullopt, library::valuesOf(sizes));
   return true;

@@ -3,6 +3,7 @@
 
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Formulas.h"
+#include "compiler/lower/Quantization.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -100,10 +101,11 @@ std::vector<int> expressionOf(Block &block, llvm::ArrayRef<ArgumentLoad> loads,
     }
     add(op.getResult(0), std::move(node));
   }
-  keepBounds(expression);
   std::vector<int> results;
   for (mlir::Value value : block.getTerminator()->getOperands())
     results.push_back(nodes[value]);
+  contractQuantization(expression, results);
+  keepBounds(expression);
   return results;
 }
 

@@ -90,6 +90,13 @@ Expected<Machine> thisMachine() {
 
 } // namespace
 
+bool Isa::fuses() const {
+  return !suffices(*this, [](llvm::StringRef feature) {
+    // Those that such instructions come with.
+    return feature != "fma" && feature != "avx512f" && feature != "neon" && feature != "f";
+  });
+}
+
 bool Isa::has(std::string_view other) const {
   if (other == "any" || other == name)
     return true;

@@ -34,6 +34,8 @@ struct Isa {
   /// How many others are taken in on the way to `other`: 0 for its own name. What is written for
   /// "any" comes last, and `other` is one that it has.
   int stepsTo(std::string_view other) const;
+  /// Whether every machine that has it multiplies and adds in one instruction, which rounds once.
+  bool fuses() const;
   /// The last on that way, whose library has what is written for "any".
   const Isa &base() const;
 };

@@ -1,6 +1,7 @@
 // The optimizations on graph IR that hold for every target, in their order.
 #include "compiler/pipelines/GraphOptimize.h"
 
+#include "compiler/transforms/graph/ContractIntegers.h"
 #include "compiler/transforms/graph/DropDuplicates.h"
 #include "compiler/transforms/graph/Passes.h"
 
@@ -79,6 +80,10 @@ void buildGraphRaisePipeline(OpPassManager &module, bool isNew) {
   pm.addPass(createRaiseRmsNorm());
   pm.addPass(createRaiseAttention());
   pm.addPass(createDropDuplicates()); // what the formulas were made of
+}
+
+void buildGraphMeaningPipeline(OpPassManager &module) {
+  module.addNestedPass<func::FuncOp>(createContractIntegersOnly());
 }
 
 void registerGraphPipelines() {

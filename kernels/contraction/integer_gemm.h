@@ -16,6 +16,16 @@
 
 namespace ingot::kernels::contraction {
 
+/// Has what tiles read and write stay in the first-level cache from panel to panel, where the right
+/// side does so: its panels are then visited again and again for few rows.
+INGOT_INLINE void keepOutputNear(Blocking &blocking, const IntegerProductSizes &s, int64_t words,
+                                 int64_t tileRows) {
+  int64_t right = words * 4 * s.columns, row = s.depth + s.columns * s.yBytes;
+  int64_t tiles = s.firstCache / 2 / (tileRows * (row > 0 ? row : 1));
+  if (right <= s.firstCache / 4 && tiles < blocking.groupTiles)
+    blocking.groupTiles = tiles > 1 ? tiles : 1;
+}
+
 /// Units [begin, end) with tiles of at most R rows and panels of V vectors.
 template <typename Dot, int R, int V>
 INGOT_INLINE void integerGemm(const uint8_t *a, const int32_t *b, const uint8_t *aZero,
@@ -24,12 +34,13 @@ INGOT_INLINE void integerGemm(const uint8_t *a, const int32_t *b, const uint8_t 
   constexpr int64_t panelColumns = V * lanes;
   const int64_t words = ceilDiv(s.depth, 4), panelSize = (1 + words) * panelColumns;
   const ZeroPoints zero = zeroPoints<Dot>(aZero, bZero, s.bSigned != 0, s.rowSums != 0);
-  const Blocking blocking(s.rows, s.columns, words, 1, R, panelColumns, s.caches());
+  Blocking blocking(s.rows, s.columns, words, 1, R, panelColumns, s.caches());
+  keepOutputNear(blocking, s, words, R);
   forEachRun(blocking, begin, end, [&](const TileRun &run) INGOT_INLINED {
     int64_t column = run.panel * panelColumns, columns = s.columns - column;
     const uint8_t *left = a + run.entry * s.aBatch;
     const int32_t *panel = b + run.entry * s.bBatch + run.panel * panelSize;
-    bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
+    bool isWhole = isWholeTile(s.columns, panelColumns, columns);
     forEachTile<R>(
         blocking.split, run.begin, run.end, [=](auto height, int64_t, int64_t row) INGOT_INLINED {
           constexpr int rows = decltype(height)::rows;
@@ -108,7 +119,7 @@ INGOT_INLINE void integerGemvPanels(const uint8_t *a, const int32_t *b, ZeroPoin
                  context};
     IntVector terms[V];
     columnTerms(terms, from + p * panelSize, zero, s.depth);
-    bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
+    bool isWhole = isWholeTile(s.columns, panelColumns, columns);
     finish<Dot>(sums[p], terms,
                 IntegerDestination{to, s.yPitch, columns, isWhole, s.rowSums ? rowTerms : nullptr});
   }

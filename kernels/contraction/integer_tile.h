@@ -122,33 +122,50 @@ INGOT_INLINE void columnTerms(IntVector (&terms)[V], const int32_t *panel, ZeroP
   }
 }
 
+/// Whether a tile of panels of `panel` columns, `left` of which are left, is stored without a look
+/// at its columns. With masks that is the same for all tiles, so that there is code for one kind.
+INGOT_INLINE bool isWholeTile(int64_t columns, int64_t panel, int64_t left) {
+  return columns % panel == 0 || (!hasMasks && left >= panel);
+}
+
 /// Where a tile of sums goes.
 struct IntegerDestination {
   Output to;       ///< its first element
   int64_t pitch;   ///< elements from row to row
   int64_t columns; ///< how many are left in the output, from the first of the tile
-  bool isWhole;    ///< all columns of the tile are in the output
+  bool isWhole;    ///< all columns of the tile are in the output: see isWholeTile
   /// What zero points add to the sums of rows; null where that is nothing.
   const int32_t *rowTerms;
 };
 
-/// Stores elements of `Bytes` bytes. Everything is read before anything is stored: what the
-/// epilogue loads for a column, such as a scale, then serves all rows.
-template <int Bytes, int R, int V>
-INGOT_INLINE void finishWhole(const IntVector (&sums)[R][V], const IntegerDestination &d) {
+/// Stores the rows of one vector of columns after those of another. All
+/// of a vector's is read before anything of it is stored: what the epilogue loads for a column,
+/// such as a scale, then serves all rows. `Part`: some columns may be beyond the output.
+template <typename Element, bool Part, int R, int V>
+INGOT_INLINE void finishRows(const IntVector (&sums)[R][V], const IntegerDestination &d) {
+  constexpr int64_t bytes = sizeof(Element);
   const Output &to = d.to;
-  Bits results[R][V];
   INGOT_UNROLL
-  for (int i = 0; i < R * V; ++i)
-    results[i / V][i % V] =
-        epilogue(sums[i / V][i % V], to.row + i / V, to.column + i % V * lanes, to.context);
-  INGOT_UNROLL
-  for (int i = 0; i < R * V; ++i)
-    storeBits(at(to.y, i / V * d.pitch + i % V * lanes, Bytes), results[i / V][i % V], Bytes,
-              lanes);
+  for (int v = 0; v < V; ++v) {
+    const int64_t count = Part ? d.columns - v * lanes : lanes;
+    if (count <= 0)
+      return;
+    Bits results[R];
+    INGOT_UNROLL
+    for (int r = 0; r < R; ++r)
+      results[r] = epilogue(sums[r][v], to.row + r, to.column + v * lanes, to.context);
+    INGOT_UNROLL
+    for (int r = 0; r < R; ++r) {
+      void *place = at(to.y, r * d.pitch + v * lanes, bytes);
+      if constexpr (Part)
+        kernels::detail::storeFirst<Element>(place, results[r], count);
+      else
+        storeBits(place, results[r], bytes, lanes);
+    }
+  }
 }
 
-/// As finishWhole, one vector of `sums` after the other.
+/// As finishRows, one vector of `sums` after the other.
 template <int V>
 INGOT_CALLED inline void finishEach(const IntVector *sums, int64_t rows,
                                     const IntegerDestination &d) {
@@ -163,8 +180,8 @@ INGOT_CALLED inline void finishEach(const IntVector *sums, int64_t rows,
   }
 }
 
-/// As finishWhole, for an epilogue that is long, or where the last columns of the tile are beyond
-/// the output.
+/// As finishRows, for an epilogue that is long, or where the last columns of the tile are beyond
+/// the output and the machine has no masks.
 template <int R, int V>
 INGOT_INLINE void finishSingly(const IntVector (&sums)[R][V], const IntegerDestination &d) {
   IntVector buffer[R * V];
@@ -187,13 +204,18 @@ INGOT_INLINE void finish(const IntVector (&sums)[R][V][Dot::parts], const IntVec
     for (int i = 0; i < R * V; ++i)
       totals[i / V][i % V] += IntVector(d.rowTerms[i / V]);
   }
-  bool isWhole = d.isWhole && !ingot_has_long_epilogue();
-  if (isWhole && d.to.bytes == 1)
-    finishWhole<1>(totals, d);
-  else if (isWhole && d.to.bytes == 4)
-    finishWhole<4>(totals, d);
-  else
-    finishSingly(totals, d);
+  const bool isUnrolled = !ingot_has_long_epilogue();
+  if (isUnrolled && d.isWhole && d.to.bytes == 1)
+    return finishRows<uint8_t, false>(totals, d);
+  if (isUnrolled && d.isWhole && d.to.bytes == 4)
+    return finishRows<uint32_t, false>(totals, d);
+  if constexpr (hasMasks) {
+    if (isUnrolled && d.to.bytes == 1)
+      return finishRows<uint8_t, true>(totals, d);
+    if (isUnrolled && d.to.bytes == 4)
+      return finishRows<uint32_t, true>(totals, d);
+  }
+  finishSingly(totals, d);
 }
 
 } // namespace ingot::kernels::contraction

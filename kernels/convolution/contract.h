@@ -354,6 +354,16 @@ struct IntegerDepthwise : Depthwise {
   }
 };
 
+/// The same with the three taps of a kernel row in one word, and their sums in front: see
+/// depthwise_quads.h.
+struct QuadDepthwise : IntegerDepthwise {
+  static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
+                                  Extent *extents) {
+    IntegerDepthwise::footprint(s, tile, begin, end, extents);
+    extents[1] = rowsExtent(0, 1 + s.kernelHeight, s.wPitch, s.wPitch, 4);
+  }
+};
+
 #define INGOT_PACK_INTEGER_CONV_SIZES(X)                                                           \
   INGOT_PACK_CONV_SIZES(X)                                                                         \
   X(mergedTaps)                                                                                    \

@@ -111,7 +111,7 @@ INGOT_INLINE void integerConv(const uint8_t *x, const int32_t *w, const uint8_t 
                           run.groupBegin, run.groupEnd, 0, t.taps);
     int64_t column = run.panel * panelColumns, columns = s.columns - column;
     const int32_t *panel = w + (run.entry * blocking.panels + run.panel) * panelSize;
-    bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
+    bool isWhole = isWholeTile(s.columns, panelColumns, columns);
     column += run.entry * s.columns;
     forEachTile<R>(
         blocking.split, run.begin, run.end,

@@ -408,4 +408,20 @@ TEST(Steps, SimplifyJoinsWhatIsEven) {
   EXPECT_EQ(step.dims, Shape({24}));
 }
 
+TEST(Steps, SimplifyReadsAlongPlanes) {
+  LoopStep step = loopStep(4096, 3); // pixels, channels
+  step.operands[0].strides = {1, 4096};
+  step.operands[2].strides = {3, 1};
+  simplify(step);
+  EXPECT_EQ(step.dims, Shape({4, 3, 1024}));
+  EXPECT_EQ(step.operands[0].strides, Shape({1024, 4096, 1}));
+  EXPECT_EQ(step.operands[1].strides, Shape({0, 1, 0}));
+  EXPECT_EQ(step.operands[2].strides, Shape({3072, 1, 3}));
+  std::vector<float> x = randomNumbers(3 * 4096, 1), b = randomNumbers(3, 2), y(3 * 4096);
+  runStep(step, Specialize::Shapes, {bytesOf(x), bytesOf(b), bytesOf(y)}, unitsOf(step));
+  for (size_t pixel = 0; pixel < 4096; ++pixel)
+    for (size_t channel = 0; channel < 3; ++channel)
+      EXPECT_NEAR(y[3 * pixel + channel], std::tanh(x[4096 * channel + pixel] + b[channel]), 1e-6);
+}
+
 } // namespace

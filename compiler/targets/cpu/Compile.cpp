@@ -257,6 +257,8 @@ private:
     mlir::PassManager passes(module->getContext());
     if (options.precision)
       buildWidenPipeline(passes);
+    if (!options.optimize)
+      buildGraphMeaningPipeline(passes);
     if (options.optimize)
       addOptimizations(passes);
     else if (options.precision)

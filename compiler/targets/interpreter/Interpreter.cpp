@@ -1,5 +1,6 @@
 // The interpreter as a target: reference kernels, one after the other. It is the oracle.
 #include "compiler/interp/Build.h"
+#include "compiler/pipelines/GraphOptimize.h"
 #include "compiler/pipelines/Precision.h"
 #include "compiler/targets/RunPasses.h"
 #include "compiler/targets/Target.h"
@@ -39,24 +40,25 @@ public:
       return failure(str("target 'interpreter' has no stage '", options.emit, "', only 'graph'"),
                      ErrorKind::Usage);
     }
-    mlir::OwningOpRef<mlir::ModuleOp> converted;
-    if (options.precision)
-      converted = INGOT_TRY(inPrecision(source.module, *options.precision));
-    auto program =
-        INGOT_TRY(interp::buildProgram(converted ? *converted : source.module, source.owner));
+    auto prepared = INGOT_TRY(inPrecision(source.module, options.precision));
+    auto program = INGOT_TRY(interp::buildProgram(*prepared, source.owner));
     return std::shared_ptr<const Program::Impl>(
         std::make_shared<InterpreterProgram>(std::move(program)));
   }
 
 private:
-  /// A copy of the module that computes in f32, with weights rounded.
-  static Expected<mlir::OwningOpRef<mlir::ModuleOp>> inPrecision(mlir::ModuleOp module,
-                                                                 ElementType precision) {
+  /// A copy of the module as it is run; with a precision, one that computes in f32, with weights
+  /// rounded.
+  static Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+  inPrecision(mlir::ModuleOp module, std::optional<ElementType> precision) {
     mlir::OwningOpRef<mlir::ModuleOp> copy(module.clone());
     mlir::PassManager passes(module.getContext());
-    buildWidenPipeline(passes);
-    buildRoundPipeline(passes, precision);
-    INGOT_TRY(target::runPasses(passes, *copy, "the precision could not be changed"));
+    if (precision)
+      buildWidenPipeline(passes);
+    buildGraphMeaningPipeline(passes);
+    if (precision)
+      buildRoundPipeline(passes, *precision);
+    INGOT_TRY(target::runPasses(passes, *copy, "the model could not be prepared"));
     return copy;
   }
 };

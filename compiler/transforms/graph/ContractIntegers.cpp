@@ -5,6 +5,8 @@
 //
 // quantize to i8 whose users all dequantize → the same to ui8, 128 further: the sign that
 // instructions want of a left side.
+#include "compiler/transforms/graph/ContractIntegers.h"
+
 #include "compiler/dialect/graph/Contraction.h"
 #include "compiler/dialect/graph/Quantization.h"
 #include "compiler/transforms/graph/Emitter.h"
@@ -186,16 +188,25 @@ template <typename Op> struct MergeZeroPoints : OpRewritePattern<Op> {
 };
 
 struct ContractIntegers : SettlingPass<impl::ContractIntegersBase<ContractIntegers>> {
+  explicit ContractIntegers(bool keepSigns = false) : keepSigns(keepSigns) {}
   bool change() override {
     // First: a product would be another user of the signed bytes.
     RewritePatternSet signs(&getContext()), products(&getContext());
     signs.add<QuantizeToNatural>(&getContext());
     products.add<ContractConv, ContractMatmul, MergeZeroPoints<ConvIntegerOp>,
                  MergeZeroPoints<MatmulIntegerOp>>(&getContext());
-    bool hasChanged = applyGreedily(getOperation(), std::move(signs));
+    bool hasChanged = !keepSigns && applyGreedily(getOperation(), std::move(signs));
     return applyGreedily(getOperation(), std::move(products)) || hasChanged;
   }
+
+private:
+  bool keepSigns;
 };
 
 } // namespace
+
+std::unique_ptr<Pass> createContractIntegersOnly() {
+  return std::make_unique<ContractIntegers>(/*keepSigns=*/true);
+}
+
 } // namespace ingot

@@ -184,6 +184,47 @@ void checkDepthwise(Numbers &numbers, const Row &kernel) {
   });
 }
 
+void checkQuads(Numbers &numbers, const Row &kernel) {
+  DepthwiseSizes s;
+  setWindow(numbers, s, kernel.tile.rows, kernel.tile.columns);
+  s.channels = numbers.coin() ? numbers.integer(1, 140) : numbers.oneOf({16, 32, 64, 96, 144, 200});
+  s.multiplier = 1;
+  s.xPitch = s.channels + numbers.oneOf({0, 0, 3});
+  s.yPitch = s.channels + numbers.oneOf({0, 0, 5});
+  s.wPitch = ceilDiv(s.channels, 64) * 64;
+  s.xBytes = 1;
+  SCOPED_TRACE(textOf(kernel, s));
+  int64_t taps = s.kernelHeight * s.kernelWidth;
+  Images images{false,
+                numbers.coin(),
+                static_cast<uint8_t>(numbers.integer(0, 255)),
+                0,
+                numbers.integers<uint8_t>(s.batch * s.height * s.width * s.xPitch),
+                numbers.integers<uint8_t>(s.channels * taps)};
+  images.wZero = images.wSigned ? 0 : 128;
+  const Row pack = packingOf(kernel, "pack_weights_integer");
+  IntegerWeightSizes weights{s.channels,    1, taps, 1, taps, taps, 1, s.wPitch, s.kernelWidth,
+                             images.wSigned};
+  std::vector<float> packed(static_cast<size_t>((1 + s.kernelHeight) * s.wPitch));
+  pack({images.w.data(), packed.data()}, nullptr, weights, 0, 1);
+  test::RandomIntegerEpilogue random(numbers, s.pixels(), s.channels);
+  std::vector<float> fresh(static_cast<size_t>(s.pixels() * s.yPitch), 77);
+  auto y = test::runSplit<QuadDepthwise>(
+      numbers, fresh, s, kernel.tile, [&](float *out, int64_t begin, int64_t end) {
+        kernel({images.x.data(), packed.data(), &images.xZero, out}, &random.epilogue, s, begin,
+               end);
+      });
+  compare(s, s.channels, random.epilogue, y, fresh,
+          [&](int64_t row, int64_t column) { return images.sum(s, row, column, column, 1); });
+}
+
+TEST(QuadDepthwise, IsExact) {
+  Numbers numbers(5);
+  for (const Row &kernel : rowsOf("depthwise_quads"))
+    for (int i = 0; i < 120 && !testing::Test::HasFailure(); ++i)
+      checkQuads(numbers, kernel);
+}
+
 TEST(IntegerConv, IsExact) {
   Numbers numbers(2);
   for (const Row &kernel : rowsOf("conv_integer"))
