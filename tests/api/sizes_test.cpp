@@ -2,6 +2,7 @@
 // for them meanwhile.
 #include "ingot/Ingot.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -27,7 +28,8 @@ std::string network() {
                type, "\n");
   };
   return str(
-      "func.func @main(%x: tensor<1x?x32xf32> {graph.name = \"x\"}) -> tensor<1x?x32xf32> {\n",
+      "func.func @main(%x: tensor<1x?x32xf32> {graph.name = \"x\", graph.dims = [\"\", \"rows\", "
+      "\"\"]}) -> tensor<1x?x32xf32> {\n",
       matrix("p", 32, 32), matrix("q", 32, 32), matrix("r", 32, 64), matrix("s", 64, 32), R"(
   %a = graph.matmul %x, %p : (tensor<1x?x32xf32>, tensor<32x32xf32>) -> tensor<1x?x32xf32>
   %b = graph.matmul %x, %q : (tensor<1x?x32xf32>, tensor<32x32xf32>) -> tensor<1x?x32xf32>
@@ -42,21 +44,36 @@ std::string network() {
 })");
 }
 
-Program compiled(bool inBackground, std::atomic<int> *waits = nullptr) {
-  auto loaded = Model::loadText(network());
-  EXPECT_TRUE(loaded.model) << render(loaded.diagnostics.front());
+Model loaded(const std::string &text) {
+  auto result = Model::loadText(text);
+  EXPECT_TRUE(result.model) << render(result.diagnostics.front());
+  return *result.model;
+}
+
+CompileOptions listening(std::atomic<int> *waits) {
   CompileOptions options;
   options.threads = 2;
-  options.inBackground = inBackground;
   if (waits) // only who waits for a compilation hears of it
     options.progress = [waits](const Progress &progress) {
       *waits += progress.stage == "specialize";
     };
-  return loaded.model->compile(options).take();
+  return options;
+}
+
+Program compiled(bool inBackground, std::atomic<int> *waits = nullptr) {
+  CompileOptions options = listening(waits);
+  options.inBackground = inBackground;
+  return loaded(network()).compile(options).take();
 }
 
 Tensor rows(int64_t count) {
   return randomValue(ValueType::tensor(ElementType::F32, {1, count, 32}), 7)->tensor();
+}
+
+Value ones(Shape shape) {
+  Tensor tensor = Tensor::allocate(ElementType::F32, std::move(shape)).take();
+  std::fill_n(tensor.mutableData<float>(), tensor.elements(), 1.0F);
+  return tensor;
 }
 
 bool isSame(const Tensor &a, const Tensor &b) {
@@ -130,6 +147,30 @@ TEST(Sizes, ThatDoNotFitAreRefusedAllTheSame) {
   auto refused = program.run({wide});
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.status().kind(), ErrorKind::Usage) << refused.status().message();
+}
+
+/// An input whose rank is open stands beside sizes that are: it has fewer declared dimensions than
+/// what is given for it.
+TEST(Sizes, StandBesideRanksThatAreOpen) {
+  Model model = loaded(R"(
+func.func @main(%x: tensor<?x8xf32>, %y: tensor<*xf32>) -> (tensor<?x8xf32>, tensor<*xf32>) {
+  %a = graph.tanh %x : (tensor<?x8xf32>) -> tensor<?x8xf32>
+  %b = graph.tanh %y : (tensor<*xf32>) -> tensor<*xf32>
+  return %a, %b : tensor<?x8xf32>, tensor<*xf32>
+})");
+  std::atomic<int> waits{0};
+  Program program = model.compile(listening(&waits)).take();
+  ASSERT_TRUE(program.run({ones({4, 8}), ones({2, 3, 4})}).ok());
+  bool isAtOnce = false;
+  for (int64_t size = 5; size < 300 && !isAtOnce; ++size) {
+    int before = waits;
+    auto found = program.run({ones({size, 8}), ones({2, 3, size})});
+    ASSERT_TRUE(found.ok()) << found.status().message();
+    EXPECT_EQ((*found)[1].tensor().shape(), Shape({2, 3, size}));
+    isAtOnce = waits == before;
+    std::this_thread::sleep_for(std::chrono::milliseconds(isAtOnce ? 0 : 300));
+  }
+  EXPECT_TRUE(isAtOnce);
 }
 
 } // namespace
