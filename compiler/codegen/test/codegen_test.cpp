@@ -382,6 +382,21 @@ TEST(ObjectCache, ForgetsWhatWasNotAskedForLongest) {
   EXPECT_NE(cache.find("a"), nullptr);
 }
 
+TEST(ObjectCache, FindsWhatOthersHold) {
+  ObjectCache cache(8);
+  auto bytes = [](size_t size) { return std::make_shared<const std::string>(size, 'x'); };
+  auto held = bytes(4);
+  cache.add("a", held);
+  cache.add("b", bytes(4));
+  cache.add("c", bytes(8));
+  EXPECT_EQ(cache.find("b"), nullptr);
+  EXPECT_EQ(cache.find("a"), held); // in the place of c
+  EXPECT_EQ(cache.find("c"), nullptr);
+  cache.add("d", bytes(8));
+  held.reset();
+  EXPECT_EQ(cache.find("a"), nullptr);
+}
+
 TEST(Jit, SharesUnspecializedCodeOfOtherSizes) {
   CodeOptions options;
   options.machine = machine::hostMachine().take();
