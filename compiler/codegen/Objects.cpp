@@ -241,10 +241,11 @@ Expected<Objects> compile(const std::vector<AnyStep> &steps, const CodeOptions &
   for (const Made &object : made) {
     if (!taken.insert(object.function).second)
       continue;
-    result.codeBytes += codeBytesOf(MemoryBufferRef(*object.bytes, object.function));
+    int64_t codeBytes = codeBytesOf(MemoryBufferRef(*object.bytes, object.function));
+    result.codeBytes += codeBytes;
     if (result.codeBytes > options.maxCodeBytes)
       return failure(str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
-    result.objects.push_back({object.function, object.bytes});
+    result.objects.push_back({object.function, object.bytes, codeBytes});
   }
   for (size_t i = 0; i < steps.size(); ++i) {
     const Made &object = made[codeOf[i]];
