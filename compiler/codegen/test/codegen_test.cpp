@@ -77,14 +77,13 @@ LoopStep loopStep(int64_t rows, int64_t columns) {
   return step;
 }
 
-TEST(Loop, IsTheSameAtEveryLevel) {
-  constexpr int64_t rows = 37, columns = 21;
+void checkEveryLevel(int64_t rows, int64_t columns) {
   auto x = randomNumbers(rows * columns, 1), b = randomNumbers(columns, 2);
   std::vector<std::vector<float>> results;
   for (Specialize level : levels) {
     LoopStep step = loopStep(rows, columns);
     simplify(step);
-    std::vector<float> y(rows * columns, NAN);
+    std::vector<float> y(static_cast<size_t>(rows * columns), NAN);
     runStep(step, level, {bytesOf(x), bytesOf(b), bytesOf(y)}, unitsOf(step));
     for (int64_t i = 0; i < rows; ++i)
       for (int64_t j = 0; j < columns; ++j) {
@@ -96,6 +95,12 @@ TEST(Loop, IsTheSameAtEveryLevel) {
   }
   EXPECT_EQ(results[0], results[1]);
   EXPECT_EQ(results[1], results[2]);
+}
+
+TEST(Loop, IsTheSameAtEveryLevel) {
+  checkEveryLevel(37, 21);
+  checkEveryLevel(64, 3); // whole vectors and nothing else
+  checkEveryLevel(5, 7);  // not one of them
 }
 
 template <typename F> void forEachNumberType(F &&f) {
@@ -403,6 +408,8 @@ TEST(Jit, SharesUnspecializedCodeOfOtherSizes) {
   options.level = Specialize::None;
   LoopStep first = loopStep(8, 64), second = loopStep(8, 128);
   EXPECT_EQ(compile({first, second}, options)->objects.size(), 1u);
+  // Other strides, too, and sizes that are no number of vectors, or less than one.
+  EXPECT_EQ(compile({first, loopStep(37, 21), loopStep(5, 7)}, options)->objects.size(), 1u);
   EXPECT_EQ(compile({second}, options)->codeBytes, compile({first, second}, options)->codeBytes);
 }
 
