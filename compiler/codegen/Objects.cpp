@@ -177,7 +177,8 @@ public:
       : options(options), compileOne(std::move(compileOne)), objects(count) {}
 
   Expected<std::vector<Made>> run() {
-    int count = std::min<int>(options.threads, static_cast<int>(objects.size()));
+    int wanted = options.isBehind ? 1 : options.threads;
+    int count = std::min<int>(wanted, static_cast<int>(objects.size()));
     auto pool = INGOT_TRY(runtime::ThreadPool::given(options.pool, count));
     pool->run(count, count, this,
               [](void *self, int64_t, int64_t) { static_cast<Compilation *>(self)->work(); });

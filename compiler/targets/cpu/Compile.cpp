@@ -120,6 +120,7 @@ public:
         context(std::make_shared<mlir::MLIRContext>(mlir::MLIRContext::Threading::DISABLED)),
         compiled(std::make_shared<Compiled>()) {
     code.isUnwanted = isUnwanted;
+    code.isBehind = isUnwanted != nullptr;
     context->loadDialect<graph::GraphDialect, mlir::func::FuncDialect, instr::InstrDialect>();
   }
 
