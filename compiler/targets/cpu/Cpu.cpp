@@ -132,7 +132,7 @@ private:
   }
   /// A program for a run: the one that is made for these inputs if it is there. Else one whose
   /// kernels are made for all sizes, which is there at once, while the other one is made in the
-  /// background. Both give the same bits.
+  /// background once the inputs come again. Both give the same bits.
   Expected<Program> answer(const std::string &key, const cpu::Inputs &inputs) const {
     Program known = programs.known(key);
     if (known)
@@ -141,18 +141,25 @@ private:
       (void)makeRanges(inputs); // where the model refuses them all, these inputs may do
     if (!background)
       return find(key, inputs);
-    if (!areKernelsMade.load(std::memory_order_acquire)) {
-      // The first inputs of all; those for all sizes are made meanwhile.
+    if (!areKernelsComing.load(std::memory_order_acquire)) {
+      // The first inputs of all; the kernels for all sizes are made meanwhile.
       auto made = find(key, inputs);
-      if (made.ok() && made->get()->deciding.empty())
+      if (made.ok() && made->get()->deciding.empty()) {
         background->add("kernels", [this, inputs] { makeKernels(inputs); });
+        areKernelsComing.store(true, std::memory_order_release);
+      }
       return made;
     }
+    // Sizes that come once, such as those of a text that grows, are not worth more.
+    Program general = programs.known(anySize(key));
+    if (!general)
+      return findAnySize(inputs, cpu::ProgramCache::Turn::AtOnce,
+                         areKernelsMade.load(std::memory_order_acquire) ? generic : genericTold);
     bool isComing = background->add(key, [this, key, inputs] {
       if (findBehind(key, inputs))
         programs.forget(anySize(key));
     });
-    return isComing ? findAnySize(inputs) : find(key, inputs);
+    return isComing ? Expected(std::move(general)) : find(key, inputs);
   }
 
   /// Makes the kernels for ranges of sizes, once. Sizes that are in none of them are those of the
@@ -188,6 +195,7 @@ private:
     made->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     std::scoped_lock aheadLock(aheadMutex);
     ahead = *made;
+    areKernelsComing.store(true, std::memory_order_release);
     areKernelsMade.store(true, std::memory_order_release);
     return success();
   }
@@ -206,7 +214,8 @@ private:
       if (background->isEnding())
         return;
       // A model may refuse sizes that nobody asked for.
-      (void)findAnySize({types, inputs.values}, [this] { return background->isEnding(); });
+      (void)findAnySize({types, inputs.values}, cpu::ProgramCache::Turn::Wait, generic,
+                        [this] { return background->isEnding(); });
       programs.forget(anySize(keyOf({types, inputs.values})));
     }
     areKernelsMade.store(true, std::memory_order_release);
@@ -214,19 +223,27 @@ private:
   static int64_t scaled(int64_t size, double scale) {
     return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(static_cast<double>(size) * scale)));
   }
-  /// What is compiled while others run tells nobody how far it is.
-  static CompileOptions quiet(CompileOptions options, Specialization specialize) {
+  static CompileOptions withLevel(CompileOptions options, Specialization specialize) {
     options.specialize = specialize;
+    return options;
+  }
+  /// What is compiled while others run tells nobody how far it is.
+  static CompileOptions quiet(CompileOptions options) {
     options.progress = nullptr;
     return options;
   }
   static std::string anySize(const std::string &key) { return key + "any size"; }
 
   /// A program whose kernels are made for all sizes, which stay for other programs.
-  Expected<Program> findAnySize(const cpu::Inputs &inputs,
+  Expected<Program> findAnySize(const cpu::Inputs &inputs) const {
+    return findAnySize(inputs, cpu::ProgramCache::Turn::Wait, generic);
+  }
+  Expected<Program> findAnySize(const cpu::Inputs &inputs, cpu::ProgramCache::Turn turn,
+                                const CompileOptions &options,
                                 const cpu::Unwanted &isUnwanted = nullptr) const {
     Program program = INGOT_TRY(programs.find(
-        anySize(keyOf(inputs)), [&] { return cpu::compile(source, inputs, generic, isUnwanted); }));
+        anySize(keyOf(inputs)), [&] { return cpu::compile(source, inputs, options, isUnwanted); },
+        turn));
     kernels.add(*program);
     return program;
   }
@@ -245,12 +262,14 @@ private:
   std::vector<ValueType> declared; ///< of the inputs
   const std::vector<Port> &ports;  ///< which the source's owner has
   CompileOptions options;
-  CompileOptions generic = quiet(options, Specialization::None);
-  CompileOptions behind = quiet(options, options.specialize);
+  CompileOptions genericTold = withLevel(options, Specialization::None); ///< while one waits
+  CompileOptions generic = quiet(genericTold);
+  CompileOptions behind = quiet(options);
   mutable cpu::ProgramCache programs;
-  mutable std::atomic<int> valuesSeen{0};          ///< of inputs that decide sizes
-  mutable std::atomic<bool> areKernelsMade{false}; ///< those for all sizes
-  mutable cpu::KernelSet kernels;                  ///< these
+  mutable std::atomic<int> valuesSeen{0};            ///< of inputs that decide sizes
+  mutable std::atomic<bool> areKernelsComing{false}; ///< those for all sizes: new ones take them
+  mutable std::atomic<bool> areKernelsMade{false};
+  mutable cpu::KernelSet kernels; ///< these
   mutable std::atomic<bool> areRangesDue{!options.ranges.empty()};
   mutable std::mutex rangesMutex; ///< held while they are made
   mutable std::mutex aheadMutex;  ///< of the next one
