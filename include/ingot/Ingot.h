@@ -122,8 +122,9 @@ struct CompileOptions {
   /// Every operator is compiled by itself, so that RunOptions::observe sees all results.
   bool observable = false;
   /// Program::run answers for sizes that it has not met before with kernels that are made for all
-  /// sizes, while those for the new ones are made on a thread of its own; the results are the same
-  /// bits. False: the first run with new sizes waits. A context is always made for its sizes.
+  /// sizes; once they come again, those for the new ones are made on a thread of its own. The
+  /// results are the same bits. False: the first run with new sizes waits. A context is always made
+  /// for its sizes.
   bool inBackground = true;
   /// Sizes to be ready for: Model::compile makes the kernels for all sizes that these need, so that
   /// Program::run answers at once for any of them, the first among them. Where the model leaves
