@@ -1,11 +1,11 @@
 // bench_shapes: what a length that a model has not met before costs.
 //
-//   bench_shapes MODEL [first [count [threads [seconds]]]]
+//   bench_shapes MODEL [first [count [threads [seconds [ahead]]]]]
 //
 // Runs the model with `first` for all sizes that it leaves open, then with `count` lengths above
 // it, each twice; in between are `seconds`, in which kernels for all sizes are made. What the first
 // run of a length takes beyond the second one is its delay. Lengths come in an order that jumps
-// about, as requests do.
+// about, as requests do. With an `ahead` of 1 the kernels for all these lengths are made before.
 #include "ingot/Ingot.h"
 
 #include <algorithm>
@@ -49,6 +49,20 @@ Answer ask(const Program &program, const std::vector<Value> &inputs) {
   return {1e3 * (end - start), outputs.take()};
 }
 
+/// The range for each size that the model leaves open.
+std::vector<DimRange> rangesOf(const Model &model, int64_t first, int64_t last) {
+  std::vector<DimRange> ranges;
+  auto isKnown = [&](const std::string &name) {
+    return std::any_of(ranges.begin(), ranges.end(),
+                       [&](const DimRange &range) { return range.name == name; });
+  };
+  for (const Port &port : model.inputs())
+    for (const std::string &name : port.dimNames)
+      if (!name.empty() && !isKnown(name))
+        ranges.push_back({name, first, last});
+  return ranges;
+}
+
 void printStages(const Report &report) {
   for (const StageReport &stage : report.stages)
     std::printf("  %s %.0f", stage.stage.c_str(), 1e3 * stage.seconds);
@@ -59,7 +73,7 @@ void printStages(const Report &report) {
 
 int main(int count, char **arguments) {
   if (count < 2) {
-    std::fprintf(stderr, "usage: bench_shapes MODEL [first [count [threads [seconds]]]]\n");
+    std::fprintf(stderr, "usage: bench_shapes MODEL [first [count [threads [seconds [ahead]]]]]\n");
     return 2;
   }
   auto number = [&](int i, int otherwise) {
@@ -74,7 +88,14 @@ int main(int count, char **arguments) {
   }
   CompileOptions options;
   options.threads = number(4, 2);
+  if (number(6, 0) != 0)
+    options.ranges = rangesOf(*loaded.model, first, first + lengths);
   Program program = loaded.model->compile(options).take();
+  AheadReport ahead = program.report().ahead;
+  if (ahead.sizes > 0)
+    std::printf("ahead: %lld lengths tried in %.1f s, %lld bytes of code\n",
+                static_cast<long long>(ahead.sizes), ahead.seconds,
+                static_cast<long long>(ahead.codeBytes));
   Answer start = ask(program, inputsOf(*loaded.model, first));
   std::printf("length %d, the first: %.1f ms;", first, start.milliseconds);
   printStages(program.report());

@@ -102,6 +102,15 @@ ingot_error *readLoadOptions(const ingot_load_options *given, LoadOptions &optio
   return nullptr;
 }
 
+ingot_error *readRanges(const ingot_compile_options &plain, CompileOptions &options) {
+  for (size_t i = 0; i < plain.range_count; ++i) {
+    if (!plain.ranges || !plain.ranges[i].name)
+      return usage(str("ingot_compile_options: range ", i, " has no name"));
+    options.ranges.push_back({plain.ranges[i].name, plain.ranges[i].first, plain.ranges[i].last});
+  }
+  return nullptr;
+}
+
 ingot_error *readCompileOptions(const ingot_compile_options *given, CompileOptions &options) {
   ingot_compile_options plain;
   if (!readOptions(given, plain))
@@ -157,6 +166,8 @@ ingot_error *readCompileOptions(const ingot_compile_options *given, CompileOptio
     return usage(str("ingot_compile_options: no math ", plain.math,
                      "; wanted INGOT_MATH_STRICT or INGOT_MATH_FAST"));
   }
+  if (ingot_error *error = readRanges(plain, options))
+    return error;
   if (plain.pool)
     options.pool = plain.pool->pool;
   if (plain.progress)
@@ -404,6 +415,10 @@ ingot_error *ingot_program_report(const ingot_program *program, ingot_report *re
   CompiledShare share = source.compiled();
   full.compiled_operators = source.compiles() ? share.ofOperators() : 0;
   full.compiled_macs = source.compiles() ? share.ofMacs() : 0;
+  full.ahead_sizes = source.ahead.sizes;
+  full.ahead_refused = source.ahead.refused;
+  full.ahead_code_bytes = source.ahead.codeBytes;
+  full.ahead_seconds = source.ahead.seconds;
   std::memcpy(report, &full, std::min(size, sizeof full));
   return nullptr;
 }

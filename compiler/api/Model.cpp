@@ -2,6 +2,7 @@
 #include "compiler/api/ModelImpl.h"
 
 #include "compiler/api/Inputs.h"
+#include "compiler/api/Ranges.h"
 #include "compiler/api/SourceInfo.h"
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/dialect/graph/Graph.h"
@@ -221,7 +222,9 @@ Expected<Program> Model::compile(const CompileOptions &options) const {
   if (options.threads < 0 || options.threads > CompileOptions::mostThreads)
     return failure(str(options.threads, " threads, wanted 0 to ", CompileOptions::mostThreads),
                    ErrorKind::Usage);
-  auto program = INGOT_TRY(target->compile({*impl->module, impl, &impl->mutex}, options));
+  INGOT_TRY(checkRanges(impl->inputs, options));
+  auto program =
+      INGOT_TRY(target->compile({*impl->module, impl, &impl->mutex, &impl->inputs}, options));
   return Program(std::move(program), std::shared_ptr<const std::vector<Port>>(impl, &impl->inputs));
 }
 
@@ -236,7 +239,7 @@ Expected<Report> Model::survey(const CompileOptions &options) const {
       dims = {1};
     std::replace_if(dims.begin(), dims.end(), [](int64_t dim) { return dim < 0; }, 1);
   }
-  return target->survey({*impl->module, impl, &impl->mutex}, types, options);
+  return target->survey({*impl->module, impl, &impl->mutex, &impl->inputs}, types, options);
 }
 
 Expected<std::vector<Product>> Model::emit(const std::vector<ValueType> &types,
@@ -246,7 +249,7 @@ Expected<std::vector<Product>> Model::emit(const std::vector<ValueType> &types,
   if (types.size() != impl->inputs.size())
     return failure(str(types.size(), " types given, wanted ", impl->inputs.size()),
                    ErrorKind::Usage);
-  return target->emit({*impl->module, impl, &impl->mutex}, types, options);
+  return target->emit({*impl->module, impl, &impl->mutex, &impl->inputs}, types, options);
 }
 
 Expected<std::vector<Value>> Program::run(const std::vector<Value> &values,

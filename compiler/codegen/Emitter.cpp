@@ -1,6 +1,7 @@
 // Expressions and addresses as LLVM IR.
 #include "compiler/codegen/Emitter.h"
 
+#include "compiler/codegen/GeneralStep.h"
 #include "compiler/codegen/Widen.h"
 
 #include "llvm/IR/Intrinsics.h"
@@ -59,14 +60,12 @@ Value *Emitter::fromTable(size_t index) {
 Value *Emitter::size(int64_t value) {
   if (level != Specialize::None)
     return builder.getInt64(static_cast<uint64_t>(value));
-  sizes.push_back(value);
-  return fromTable(operandCount + sizes.size() - 1);
+  return fromTable(operandCount + GeneralStep::placeOf(value));
 }
 
 Value *Emitter::sizeArray(const std::vector<int64_t> &values) {
   if (level == Specialize::None) {
-    size_t first = operandCount + sizes.size();
-    sizes.insert(sizes.end(), values.begin(), values.end());
+    size_t first = operandCount + (values.empty() ? 0 : GeneralStep::placeOf(values.front()));
     return builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), table, first);
   }
   SmallVector<uint64_t> words(values.begin(), values.end());

@@ -28,7 +28,8 @@ public:
   llvm::Type *storageType(ElementType type);
   /// bases[base] + offset, of the step's operand number `operand`.
   llvm::Value *pointer(const Address &address, size_t operand);
-  /// A size that is part of the code, or read at run time where nothing is specialized.
+  /// A size that is part of the code; where nothing is specialized the number of a place
+  /// (GeneralStep.h), from which it is read at run time.
   llvm::Value *size(int64_t value);
   /// A pointer to an array of sizes: a constant, or a part of the table.
   llvm::Value *sizeArray(const std::vector<int64_t> &values);
@@ -41,7 +42,6 @@ public:
 
   llvm::IRBuilder<> builder;
   llvm::Module &module;
-  std::vector<int64_t> sizes; ///< of the table, behind the operands' offsets
 
 private:
   using Node = Expression::Node;

@@ -34,8 +34,11 @@ Value *loadExtra(Emitter &emit, Value *pointer, const Operand &operand, Value *r
                  unsigned lanes) {
   IRBuilder<> &builder = emit.builder;
   Type *type = emit.storageType(operand.type);
+  bool isSideBySide = operand.strides[1] == 0 || operand.strides[1] == 1;
+  Value *pitch = isSideBySide ? builder.getInt64(static_cast<uint64_t>(operand.strides[1]))
+                              : emit.size(operand.strides[1]);
   Value *offset = builder.CreateAdd(builder.CreateMul(row, emit.size(operand.strides[0])),
-                                    builder.CreateMul(column, emit.size(operand.strides[1])));
+                                    builder.CreateMul(column, pitch));
   Value *at = builder.CreateInBoundsGEP(type, pointer, offset);
   Align align(elementBytes(operand.type));
   if (operand.strides[1] == 0)
@@ -45,7 +48,7 @@ Value *loadExtra(Emitter &emit, Value *pointer, const Operand &operand, Value *r
   Value *vector = PoisonValue::get(widened(type, lanes));
   for (unsigned lane = 0; lane < lanes; ++lane) {
     Value *element =
-        builder.CreateInBoundsGEP(type, at, builder.getInt64(lane * operand.strides[1]));
+        builder.CreateInBoundsGEP(type, at, builder.CreateMul(builder.getInt64(lane), pitch));
     vector =
         builder.CreateInsertElement(vector, builder.CreateAlignedLoad(type, element, align), lane);
   }
@@ -337,7 +340,7 @@ Expected<StepCode> kernelCode(LLVMContext &context, const KernelStep &step,
   defineStep(emit, function, kernel, step, row->hasContext());
   if (kernel)
     INGOT_TRY(embed(*kernel, *function, machine));
-  return StepCode{std::move(module), std::move(emit.sizes)};
+  return module;
 }
 
 } // namespace ingot::codegen

@@ -13,8 +13,8 @@ namespace {
 
 class LoopEmitter {
 public:
-  LoopEmitter(Emitter &emit, const LoopStep &step, unsigned lanes)
-      : emit(emit), builder(emit.builder), step(step), lanes(lanes) {}
+  LoopEmitter(Emitter &emit, const LoopStep &step, unsigned lanes, bool isGeneral)
+      : emit(emit), builder(emit.builder), step(step), lanes(lanes), isGeneral(isGeneral) {}
 
   Status body(Function *function);
 
@@ -22,6 +22,8 @@ private:
   /// for (i = begin; i < end; i += stride) body(i), leaving the builder behind the loop.
   template <typename F> Status loop(Value *begin, Value *end, int64_t stride, F &&body);
   void pointers();
+  Value *pitchOf(const Operand &operand);
+  Status row();
   void enterUnit(Value *unit);
   Status elements(Value *index, unsigned width);
   Value *load(const Operand &operand, size_t k, Value *index, unsigned width);
@@ -32,8 +34,10 @@ private:
   IRBuilder<> &builder;
   const LoopStep &step;
   unsigned lanes;
-  std::vector<Value *> bases; ///< of the operands
-  std::vector<Value *> rows;  ///< of the operands, in the current unit
+  bool isGeneral;               ///< no size is known
+  std::vector<Value *> bases;   ///< of the operands
+  std::vector<Value *> pitches; ///< of the operands: from one element of a row to the next
+  std::vector<Value *> rows;    ///< of the operands, in the current unit
 };
 
 template <typename F> Status LoopEmitter::loop(Value *begin, Value *end, int64_t stride, F &&body) {
@@ -67,7 +71,14 @@ void LoopEmitter::pointers() {
                      });
     size_t first = static_cast<size_t>(same - step.operands.begin());
     bases.push_back(first < k ? bases[first] : emit.pointer(own, k));
+    pitches.push_back(pitchOf(step.operands[k]));
   }
+}
+
+Value *LoopEmitter::pitchOf(const Operand &operand) {
+  int64_t stride = operand.strides.back();
+  return stride == 0 || stride == 1 ? builder.getInt64(static_cast<uint64_t>(stride))
+                                    : emit.size(stride);
 }
 
 /// Where each operand's row for this unit begins.
@@ -96,7 +107,7 @@ Value *LoopEmitter::load(const Operand &operand, size_t k, Value *index, unsigne
   Type *type = emit.storageType(operand.type);
   int64_t stride = operand.strides.back();
   auto at = [&](Value *i) {
-    return builder.CreateInBoundsGEP(type, rows[k], builder.CreateMul(i, builder.getInt64(stride)));
+    return builder.CreateInBoundsGEP(type, rows[k], builder.CreateMul(i, pitches[k]));
   };
   if (stride == 1 || width == 1)
     return builder.CreateAlignedLoad(widened(type, width), at(index), alignment(operand));
@@ -117,7 +128,7 @@ void LoopEmitter::store(const Operand &operand, size_t k, Value *index, Value *v
   Type *type = emit.storageType(operand.type);
   int64_t stride = operand.strides.back();
   auto at = [&](Value *i) {
-    return builder.CreateInBoundsGEP(type, rows[k], builder.CreateMul(i, builder.getInt64(stride)));
+    return builder.CreateInBoundsGEP(type, rows[k], builder.CreateMul(i, pitches[k]));
   };
   if (stride == 1 || width == 1) {
     builder.CreateAlignedStore(value, at(index), alignment(operand));
@@ -142,20 +153,27 @@ Status LoopEmitter::elements(Value *index, unsigned width) {
   return success();
 }
 
+/// The elements of a unit: whole vectors, then the rest one by one.
+Status LoopEmitter::row() {
+  int64_t known = isGeneral ? 0 : step.dims.back(), knownWhole = known / lanes * lanes;
+  Value *size = emit.size(step.dims.back()), *begin = builder.getInt64(0);
+  if (lanes > 1 && (isGeneral || knownWhole > 0)) {
+    Value *whole = builder.CreateAnd(size, builder.getInt64(~uint64_t{lanes - 1}));
+    INGOT_TRY(loop(begin, whole, lanes, [&](Value *index) { return elements(index, lanes); }));
+    begin = whole;
+  }
+  if (isGeneral || knownWhole < known || lanes == 1)
+    INGOT_TRY(loop(begin, size, 1, [&](Value *index) { return elements(index, 1); }));
+  return success();
+}
+
 Status LoopEmitter::body(Function *function) {
   builder.SetInsertPoint(BasicBlock::Create(builder.getContext(), "entry", function));
   emit.enter(function->getArg(0), function->getArg(1));
   pointers();
   INGOT_TRY(loop(function->getArg(2), function->getArg(3), 1, [&](Value *unit) -> Status {
     enterUnit(unit);
-    int64_t size = step.dims.back(), whole = size / lanes * lanes;
-    if (lanes > 1 && whole > 0)
-      INGOT_TRY(loop(builder.getInt64(0), emit.size(whole), lanes,
-                     [&](Value *index) { return elements(index, lanes); }));
-    if (whole < size || lanes == 1)
-      INGOT_TRY(loop(lanes > 1 ? emit.size(whole) : builder.getInt64(0), emit.size(size), 1,
-                     [&](Value *index) { return elements(index, 1); }));
-    return success();
+    return row();
   }));
   builder.CreateRet(builder.getInt64(0));
   return success();
@@ -208,9 +226,9 @@ Expected<StepCode> loopCode(LLVMContext &context, const LoopStep &step,
   auto library = INGOT_TRY(Library::openFormulas(context, *machine.isa));
   auto module = emptyModule(context, *library, machine);
   Emitter emit(*module, *library, level, step.operands.size(), machine.isa->fuses());
-  LoopEmitter loop(emit, step, lanesFor(step, *machine.isa));
+  LoopEmitter loop(emit, step, lanesFor(step, *machine.isa), level == Specialize::None);
   INGOT_TRY(loop.body(stepFunction(*module, machine)));
-  return StepCode{std::move(module), std::move(emit.sizes)};
+  return module;
 }
 
 } // namespace ingot::codegen

@@ -25,7 +25,8 @@ public:
 
   /// Null if there is none.
   Bytes find(const std::string &key);
-  /// Forgets what was not asked for longest where all together is more than the capacity.
+  /// Forgets what was not asked for longest where all together is more than the capacity, unless
+  /// somebody else holds it.
   void add(const std::string &key, Bytes object);
 
 private:
@@ -33,11 +34,13 @@ private:
     std::string key;
     Bytes object;
   };
+  void insert(const std::string &key, Bytes object);
 
   const size_t capacity;
   std::mutex mutex;
   std::list<Entry> entries; ///< what was asked for last is first
   std::unordered_map<std::string, std::list<Entry>::iterator> places;
+  std::unordered_map<std::string, std::weak_ptr<const std::string>> held; ///< by others only
   size_t size = 0;
 };
 

@@ -1,6 +1,7 @@
 // Modules to relocatable objects.
 #include "compiler/codegen/Objects.h"
 
+#include "compiler/codegen/GeneralStep.h"
 #include "compiler/codegen/ObjectCache.h"
 #include "compiler/codegen/StepCode.h"
 #include "compiler/codegen/StepKey.h"
@@ -74,9 +75,9 @@ std::string nameOf(const Module &module) {
   return nameOfContent(stream.str());
 }
 
-/// The same for the code of a specialized kernel, before any of it is read.
-std::string nameOf(const AnyStep &kernel, const CodeOptions &options) {
-  return nameOfContent(str(keyOf(kernel, options.level), static_cast<int>(options.level), ' ',
+/// The same for the code of a step, before any of it is read.
+std::string nameOf(const AnyStep &step, const CodeOptions &options) {
+  return nameOfContent(str(keyOf(step, options.level), static_cast<int>(options.level), ' ',
                            options.machine.isa->name, ' ', options.machine.cpu, ' ',
                            options.machine.features));
 }
@@ -105,29 +106,32 @@ Status compileModule(Module &module, const CodeOptions &options, Made &object) {
 }
 
 /// Code that somebody wants to see is made anew, with a name for readers.
-Expected<Made> compileStep(const AnyStep &step, const CodeOptions &options,
+Expected<Made> compileStep(const AnyStep &given, const CodeOptions &options,
                            const std::string &name) {
+  const bool isGeneral = options.level == Specialize::None;
+  GeneralStep general;
+  if (isGeneral)
+    general = generalFormOf(given);
+  const AnyStep &step = isGeneral ? general.step : given;
+  Made object;
+  object.sizes = std::move(general.sizes);
+  // All that the code depends on is in the step. Loops that are specialized come to the same code
+  // for more than one.
+  const bool isNamed = isGeneral || std::holds_alternative<KernelStep>(step);
   LLVMContext context;
   context.setDiscardValueNames(!options.observe); // nobody reads them
-  Made object;
-  const bool isSpecialized =
-      std::holds_alternative<KernelStep>(step) && options.level != Specialize::None;
-  if (isSpecialized) { // all sizes are part of the code, none is in the table
-    object.function = options.observe ? name : nameOf(step, options);
+  auto find = [&](auto nameOfCode) {
+    object.function = options.observe ? name : nameOfCode();
     object.bytes = ObjectCache::shared().find(object.function);
-    if (object.bytes)
-      return object;
-  }
+    return object.bytes != nullptr;
+  };
+  if (isNamed && find([&] { return nameOf(step, options); }))
+    return object;
   StepCode code = INGOT_TRY(emitStep(context, step, options));
-  object.sizes = std::move(code.sizes);
-  if (!isSpecialized) {
-    object.function = options.observe ? name : nameOf(*code.module);
-    object.bytes = ObjectCache::shared().find(object.function);
-    if (object.bytes)
-      return object;
-  }
-  code.module->getFunction(stepName)->setName(object.function);
-  INGOT_TRY(compileModule(*code.module, options, object));
+  if (!isNamed && find([&] { return nameOf(*code); }))
+    return object;
+  code->getFunction(stepName)->setName(object.function);
+  INGOT_TRY(compileModule(*code, options, object));
   if (!options.observe)
     ObjectCache::shared().add(object.function, object.bytes);
   return object;
@@ -175,7 +179,8 @@ public:
       : options(options), compileOne(std::move(compileOne)), objects(count) {}
 
   Expected<std::vector<Made>> run() {
-    int count = std::min<int>(options.threads, static_cast<int>(objects.size()));
+    int wanted = options.isBehind ? 1 : options.threads;
+    int count = std::min<int>(wanted, static_cast<int>(objects.size()));
     auto pool = INGOT_TRY(runtime::ThreadPool::given(options.pool, count));
     pool->run(count, count, this,
               [](void *self, int64_t, int64_t) { static_cast<Compilation *>(self)->work(); });
@@ -243,10 +248,11 @@ Expected<Objects> compile(const std::vector<AnyStep> &steps, const CodeOptions &
   for (const Made &object : made) {
     if (!taken.insert(object.function).second)
       continue;
-    result.codeBytes += codeBytesOf(MemoryBufferRef(*object.bytes, object.function));
+    int64_t codeBytes = codeBytesOf(MemoryBufferRef(*object.bytes, object.function));
+    result.codeBytes += codeBytes;
     if (result.codeBytes > options.maxCodeBytes)
       return failure(str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
-    result.objects.push_back({object.function, object.bytes});
+    result.objects.push_back({object.function, object.bytes, codeBytes});
   }
   for (size_t i = 0; i < steps.size(); ++i) {
     const Made &object = made[codeOf[i]];

@@ -18,6 +18,7 @@ struct CodeOptions {
   Specialize level = Specialize::Shapes;
   int threads = 1;
   std::shared_ptr<runtime::ThreadPool> pool = nullptr; ///< null: the process's
+  bool isBehind = false; ///< nobody waits: no thread of the pool helps, callers have them
   int64_t maxCodeBytes = int64_t{256} << 20;
   /// Called with how many of the distinct steps, and kernels that they share, are done; from any
   /// thread, one at a time.

@@ -13,11 +13,9 @@ namespace ingot::codegen {
 
 using library::Library;
 
-/// Code for one step in a module of its own, as `optimize` takes it.
-struct StepCode {
-  std::unique_ptr<llvm::Module> module;
-  std::vector<int64_t> sizes;
-};
+/// Code for one step in a module of its own, as `optimize` takes it. Where nothing is specialized
+/// the step is a general one.
+using StepCode = std::unique_ptr<llvm::Module>;
 
 Expected<StepCode> loopCode(llvm::LLVMContext &context, const LoopStep &step,
                             const machine::Machine &machine, Specialize level);

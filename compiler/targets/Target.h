@@ -47,6 +47,7 @@ struct ModelSource {
   mlir::ModuleOp module;
   std::shared_ptr<const void> owner; ///< keeps the module and its constants alive
   std::mutex *mutex; ///< to be held while the module is looked at: its context takes one at a time
+  const std::vector<Port> *inputs; ///< live as long as the owner
 };
 
 class Target {

@@ -83,6 +83,15 @@ inline constexpr const char *assembly = "asm";
 inline constexpr const char *all[] = {graph, graphOptimized, instr, llvm, assembly};
 } // namespace stage
 
+/// The sizes from `first` to `last` of a dimension that a model leaves open.
+struct DimRange {
+  std::string name; ///< as in Port::dimNames
+  int64_t first = 1, last = 1;
+
+  /// "seq=1..512".
+  std::string text() const { return str(name, "=", first, "..", last); }
+};
+
 /// How far a compilation is.
 struct Progress {
   std::string_view stage; ///< as in Report::stages
@@ -113,9 +122,15 @@ struct CompileOptions {
   /// Every operator is compiled by itself, so that RunOptions::observe sees all results.
   bool observable = false;
   /// Program::run answers for sizes that it has not met before with kernels that are made for all
-  /// sizes, while those for the new ones are made on a thread of its own; the results are the same
-  /// bits. False: the first run with new sizes waits. A context is always made for its sizes.
+  /// sizes; once they come again, those for the new ones are made on a thread of its own. The
+  /// results are the same bits. False: the first run with new sizes waits. A context is always made
+  /// for its sizes.
   bool inBackground = true;
+  /// Sizes to be ready for: Model::compile makes the kernels for all sizes that these need, so that
+  /// Program::run answers at once for any of them, the first among them. Where the model leaves
+  /// more open, or values of inputs decide sizes, the first run brings the rest, and waits. Wanted
+  /// with `inBackground` and `optimize`. A target that compiles nothing has nothing to do.
+  std::vector<DimRange> ranges = {};
   ThreadPool pool = {}; ///< the threads; by default the process's, which all programs share
   /// Bytes that a program may keep for input types it has met: code, weights, and memory for the
   /// next runs. Beyond that it forgets what was not used longest. 0: a quarter of the machine's

@@ -60,6 +60,14 @@ struct CompiledShare {
   double ofMacs() const;
 };
 
+/// What was made for CompileOptions::ranges.
+struct AheadReport {
+  int64_t sizes = 0;     ///< for which kernels were made; those between them need no others
+  int64_t refused = 0;   ///< sizes in the ranges that were tried and that the model does not take
+  int64_t codeBytes = 0; ///< of the kernels
+  double seconds = 0;
+};
+
 /// Empty but for the target where nothing is compiled before it runs.
 struct Report {
   std::string target;
@@ -68,7 +76,8 @@ struct Report {
   std::vector<OperatorReport> operators = {};
   std::vector<UnfusedReport> unfused = {};
   std::vector<SegmentReport> segments = {};
-  bool whole = false; ///< one segment is all there is: a run of a Context never enters the host
+  bool whole = false;     ///< one segment is all there is: a run of a Context never enters the host
+  AheadReport ahead = {}; ///< of a Program; empty for its contexts
 
   /// Whether the target makes machine code at all.
   bool compiles() const { return !operators.empty() || !segments.empty(); }

@@ -184,6 +184,12 @@ typedef enum ingot_math {
                           * convolutions by transforms that take more rounding */
 } ingot_math;
 
+/* Sizes from `first` to `last` of a dimension that the model leaves open, by its name. */
+typedef struct ingot_dim_range {
+  const char *name;
+  int64_t first, last;
+} ingot_dim_range;
+
 typedef struct ingot_compile_options {
   size_t struct_size;      /* sizeof(ingot_compile_options) */
   const char *target;      /* NULL: "cpu" */
@@ -206,6 +212,11 @@ typedef struct ingot_compile_options {
   int32_t no_background; /* not 0: the first run with new sizes waits for its program, instead of
                           * running with kernels that are made for all sizes meanwhile */
   int32_t math;          /* ingot_math */
+  /* Sizes to be ready for: kernels that are made for all sizes are compiled for these now, so that
+   * the first run of any of them is answered at once. Where the model leaves more open, the first
+   * run brings the rest, and waits. */
+  const ingot_dim_range *ranges;
+  size_t range_count;
 } ingot_compile_options;
 
 ingot_error *ingot_model_compile_with(const ingot_model *model,
@@ -225,6 +236,10 @@ typedef struct ingot_report {
   int32_t whole;             /* 1: one segment is all there is */
   double compiled_operators; /* the share of operators that are machine code, 0 to 1 */
   double compiled_macs;      /* the same of multiply-accumulates */
+  int64_t ahead_sizes;       /* of the ranges: sizes that kernels were made for, */
+  int64_t ahead_refused;     /* sizes that were tried and that the model does not take, */
+  int64_t ahead_code_bytes;  /* of the kernels, */
+  double ahead_seconds;      /* and how long that took */
 } ingot_report;
 
 ingot_error *ingot_program_report(const ingot_program *program, ingot_report *report);

@@ -28,6 +28,7 @@ struct Address {
 struct Object {
   std::string name;
   std::shared_ptr<const std::string> bytes;
+  int64_t codeBytes = 0; ///< of them, what is code
 };
 
 /// An operator that runs on the host, on memory whose places are known.

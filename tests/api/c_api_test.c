@@ -209,6 +209,31 @@ static void testPool(const char *path) {
   ingot_model_free(model);
 }
 
+/* Sizes of a range are compiled for before the first run. */
+static void testRanges(const char *path) {
+  ingot_model *model = NULL;
+  ingot_program *program = NULL;
+  ingot_dim_range ranges[2] = {{"batch", 1, 8}, {"batch", 2, 3}};
+  ingot_compile_options options = {.struct_size = sizeof options, .ranges = ranges};
+  EXPECT(ok(ingot_model_load(path, NULL, &model)));
+  options.range_count = 2;
+  EXPECT(is(ingot_model_compile_with(model, &options, &program), INGOT_USAGE, "batch=2..3"));
+  options.range_count = 1, ranges[0].name = "bach";
+  EXPECT(is(ingot_model_compile_with(model, &options, &program), INGOT_USAGE, "'batch'"));
+  ranges[0].name = NULL;
+  EXPECT(is(ingot_model_compile_with(model, &options, &program), INGOT_USAGE, "range 0"));
+  ranges[0].name = "batch";
+  EXPECT(ok(ingot_model_compile_with(model, &options, &program)));
+  ingot_report report = {.struct_size = sizeof report};
+  EXPECT(ok(ingot_program_report(program, &report)));
+  EXPECT(report.ahead_sizes > 0 && report.ahead_code_bytes > 0 && report.ahead_refused == 0 &&
+         report.ahead_seconds > 0);
+  if (program)
+    testRun(program);
+  ingot_program_free(program);
+  ingot_model_free(model);
+}
+
 static void *readAll(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   char *bytes = malloc(1 << 16);
@@ -233,6 +258,7 @@ int main(int argc, char **argv) {
   testSmallTypes(argv[2]);
   testContext(argv[1]);
   testPool(argv[1]);
+  testRanges(argv[1]);
 
   ingot_model *model = NULL;
   ingot_program *program = NULL;

@@ -1,5 +1,6 @@
 // ingot bench: how fast a model runs, what it takes, and where the time goes.
 #include "runtime/base/Cores.h"
+#include "tools/ingot/BenchSizes.h"
 #include "tools/ingot/Measure.h"
 #include "tools/ingot/Profile.h"
 #include "tools/ingot/Session.h"
@@ -35,6 +36,16 @@ Status checkOptions(const BenchOptions &options) {
   if (options.measure.warmup < 0)
     return usage(str("--warmup ", options.measure.warmup, ": wanted 0 or more"));
   return success();
+}
+
+/// What a table over sizes has no place for.
+Status checkRangeOptions(const BenchOptions &options, const std::vector<DimRange> &ranges) {
+  const char *odd = options.profile                  ? "--profile"
+                    : !options.trace.empty()         ? "--trace"
+                    : !options.inputs.inputs.empty() ? "--input"
+                                                     : nullptr;
+  return odd ? usage(str(odd, " is for one size; wanted one instead of --dim ", rangesText(ranges)))
+             : success();
 }
 
 constexpr std::pair<const char *, double> percentiles[] = {
@@ -154,11 +165,18 @@ int report(const BenchOptions &options, const Session &session, const Bench &ben
 }
 
 int run(const BenchOptions &options) {
-  auto compile = options.code.compileOptions(options.model.target);
+  auto compile = compileOptions(options.model, options.code);
   const Status valid = checkOptions(options);
   for (const Status *status : {&compile.status(), &valid})
     if (!status->ok())
       return fail(*status);
+  if (!compile->ranges.empty()) {
+    Status fits = checkRangeOptions(options, compile->ranges);
+    return fits.ok()
+               ? benchSizes({options.model, options.code, options.measure, options.inputs.seed},
+                            *compile)
+               : fail(fits);
+  }
   RunOptions runs;
   runs.seed = options.inputs.seed;
   int code = 0;
@@ -182,7 +200,7 @@ void addBench(CLI::App &app, Action &action) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App *verb = app.add_subcommand(
       "bench", "Measures how fast a model runs, on made-up inputs unless some are given.");
-  options->model.add(*verb);
+  options->model.add(*verb, /*takesRanges=*/true);
   options->code.add(*verb);
   options->inputs.add(*verb);
   verb->add_option("--iterations", options->measure.iterations,
@@ -195,8 +213,10 @@ void addBench(CLI::App &app, Action &action) {
   addOptionalFile(*verb, "--trace", options->trace, "the steps of some runs, for Perfetto");
   verb->footer(
       "Allocations are those of the whole process while the runs are measured. The profile "
-      "and the trace come from runs of their own.\n"
+      "and the trace come from runs of their own. Of a range of sizes there is a table: the first "
+      "answer for a size, with kernels that were compiled ahead, and those of the program for it.\n"
       "Example:\n  ingot bench model.onnx --threads=2 --profile\n"
+      "  ingot bench model.onnx --dim batch=1 --dim seq=1..512\n"
       "  ingot bench model.onnx --duration=10 --json=bench.json "
       "--trace=trace.json");
   verb->callback([&action, options] { action = [options] { return run(*options); }; });

@@ -77,6 +77,50 @@ int writeObjects(const CompileVerbOptions &options, const CompileOptions &compil
   return 0;
 }
 
+/// Says what was made for ranges of sizes.
+void printRanges(const CompileVerbOptions &options, const std::vector<DimRange> &ranges,
+                 const RangesProgram &made) {
+  const Report report = made.program.report();
+  Table table({"", ""}, "ll");
+  std::string refused = report.ahead.refused > 0 ? str(", and ", grouped(report.ahead.refused),
+                                                       " that the model refuses")
+                                                 : "";
+  table.row({"sizes tried", grouped(report.ahead.sizes) + refused});
+  table.row({"compiled", compiledText(report)});
+  table.row({"weights", bytesText(report.weightBytes())});
+  table.row({"code", bytesText(report.ahead.codeBytes)});
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%.3f s", made.compileSeconds);
+  table.row({"in all", seconds});
+  std::cout << styled(printable(options.model.path), Style::Bold, std::cout) << " for "
+            << options.model.target << ", " << printable(rangesText(ranges)) << "\n";
+  table.print(std::cout, "  ");
+}
+
+int runRanges(const CompileVerbOptions &options, const CompileOptions &compile) {
+  if (!options.emit.empty())
+    return fail(usage(str("--emit=", options.emit, " shows one size; wanted one instead of --dim ",
+                          rangesText(compile.ranges))));
+  int code = 0;
+  auto made = openRanges({options.model, compile}, code);
+  if (!made)
+    return code;
+  if (options.model.json != "-")
+    printRanges(options, compile.ranges, *made);
+  if (options.model.json.empty())
+    return 0;
+  const Report report = made->program.report();
+  Json json{{"model", options.model.path},
+            {"target", options.model.target},
+            {"specialize", options.code.specialize},
+            {"load_seconds", made->loadSeconds},
+            {"compile_seconds", made->compileSeconds},
+            {"weight_bytes", report.weightBytes()}};
+  addShares(json, report);
+  addRanges(json, compile.ranges, report.ahead);
+  return writeJson(json, options.model.json, 0);
+}
+
 Status checkOptions(const CompileVerbOptions &options) {
   if (options.emit.empty() && !options.output.empty())
     return usage(str("-o ", options.output,
@@ -98,11 +142,13 @@ int write(const CompileVerbOptions &options, const std::string &text) {
 }
 
 int run(const CompileVerbOptions &options) {
-  auto compile = options.code.compileOptions(options.model.target);
+  auto compile = compileOptions(options.model, options.code);
   const Status valid = checkOptions(options);
   for (const Status *status : {&compile.status(), &valid})
     if (!status->ok())
       return fail(*status);
+  if (!compile->ranges.empty())
+    return runRanges(options, *compile);
   if (options.emit == objects)
     return writeObjects(options, *compile);
   std::string text;
@@ -136,7 +182,7 @@ void addCompile(CLI::App &app, Action &action) {
   CLI::App *verb = app.add_subcommand(
       "compile", "Compiles a model; shows how long that took and how large the result is, or the "
                  "text of a stage.");
-  options->model.add(*verb);
+  options->model.add(*verb, /*takesRanges=*/true);
   options->code.add(*verb);
   std::vector<std::string> stages(std::begin(stage::all), std::end(stage::all));
   stages.emplace_back(objects);
@@ -148,10 +194,13 @@ void addCompile(CLI::App &app, Action &action) {
                    "the file for the text of the stage, default standard output; the folder for "
                    "objects")
       ->type_name("PATH");
-  verb->footer("Sizes that an ONNX model leaves open count as 1; set them with --dim or --shapes.\n"
-               "Example:\n  ingot compile model.onnx --dim batch=8\n"
-               "  ingot compile model.onnx --emit=asm -o model.s\n"
-               "  ingot compile model.onnx --mcpu=sifive-x280 --emit=objects -o objects");
+  verb->footer(
+      "Sizes that an ONNX model leaves open count as 1; set them with --dim or --shapes. Of a "
+      "range the kernels for all sizes are compiled.\n"
+      "Example:\n  ingot compile model.onnx --dim batch=8\n"
+      "  ingot compile model.onnx --dim batch=1 --dim seq=1..512\n"
+      "  ingot compile model.onnx --emit=asm -o model.s\n"
+      "  ingot compile model.onnx --mcpu=sifive-x280 --emit=objects -o objects");
   verb->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

@@ -5,12 +5,49 @@
 
 namespace ingot::tool {
 
-void ModelOptions::add(CLI::App &app) {
+namespace {
+
+/// One --dim: a size, or a range of them.
+struct GivenDim {
+  DimRange range;
+  bool isRange = false;
+};
+
+Expected<GivenDim> parseDim(const std::string &text, bool takesRanges) {
+  size_t equals = text.rfind('=');
+  GivenDim dim;
+  if (equals != std::string::npos) {
+    std::string sizes = text.substr(equals + 1);
+    dim.range.name = text.substr(0, equals);
+    size_t dots = sizes.find("..");
+    dim.isRange = dots != std::string::npos;
+    bool isWhole = dim.isRange ? parseWhole(sizes.substr(0, dots), dim.range.first) &&
+                                     parseWhole(sizes.substr(dots + 2), dim.range.last)
+                               : parseWhole(sizes, dim.range.first) && dim.range.first >= 0;
+    if (isWhole && dim.isRange && !takesRanges)
+      return usage(str("--dim '", text, "': a range is for compile, run and bench; wanted one size",
+                       ", as in --dim ", dim.range.name, "=", dim.range.last));
+    if (isWhole)
+      return dim;
+  }
+  return usage(
+      str("--dim '", text, "' is not NAME=SIZE", takesRanges ? " or NAME=FIRST..LAST" : ""));
+}
+
+} // namespace
+
+void ModelOptions::add(CLI::App &app, bool ranges) {
+  takesRanges = ranges;
   app.add_option("MODEL", path, "model file (.onnx, or .mlir with graph IR)")
       ->required()
       ->type_name("FILE");
   app.add_option("--target", target, "target to compile for")->capture_default_str();
-  addList(app, "--dim", dims, "size of a symbolic dimension: NAME=SIZE")->type_name("NAME=SIZE");
+  addList(app, "--dim", dims,
+          ranges
+              ? "size of a symbolic dimension: NAME=SIZE; or NAME=FIRST..LAST: compile ahead for "
+                "all of these sizes"
+              : "size of a symbolic dimension: NAME=SIZE")
+      ->type_name(ranges ? "NAME=SIZE|FIRST..LAST" : "NAME=SIZE");
   addList(app, "--shapes", shapes,
           "shape of an input, whatever the model declares: NAME:1x3x224x224")
       ->type_name("NAME:SHAPE[,…]");
@@ -19,12 +56,10 @@ void ModelOptions::add(CLI::App &app) {
 
 Expected<LoadOptions> ModelOptions::loadOptions() const {
   LoadOptions options;
-  for (const std::string &dim : dims) {
-    size_t equals = dim.rfind('=');
-    int64_t size = -1;
-    if (equals == std::string::npos || !parseWhole(dim.substr(equals + 1), size) || size < 0)
-      return usage(str("--dim '", dim, "' is not NAME=SIZE"));
-    options.dims[dim.substr(0, equals)] = size;
+  for (const std::string &text : dims) {
+    GivenDim dim = INGOT_TRY(parseDim(text, takesRanges));
+    if (!dim.isRange)
+      options.dims[dim.range.name] = dim.range.first;
   }
   for (const std::string &list : shapes)
     for (const std::string &shape : split(list, ',')) {
@@ -35,6 +70,21 @@ Expected<LoadOptions> ModelOptions::loadOptions() const {
       options.shapes[shape.substr(0, colon)] = INGOT_TRY(parseShape(shape.substr(colon + 1)));
     }
   return options;
+}
+
+Expected<std::vector<DimRange>> ModelOptions::ranges() const {
+  LoadOptions sizes = INGOT_TRY(loadOptions());
+  std::vector<DimRange> ranges;
+  for (const std::string &text : dims) {
+    GivenDim dim = INGOT_TRY(parseDim(text, takesRanges));
+    auto size = sizes.dims.find(dim.range.name);
+    if (dim.isRange && size != sizes.dims.end())
+      return usage(str("--dim '", text, "': '", dim.range.name, "' has the size ", size->second,
+                       " already"));
+    if (dim.isRange)
+      ranges.push_back(std::move(dim.range));
+  }
+  return ranges;
 }
 
 namespace {
@@ -105,7 +155,14 @@ Expected<CompileOptions> CodeOptions::compileOptions(const std::string &target) 
     options.precision = elementFromName(precision);
   options.optimize = !noOptimize;
   options.flushDenormals = flushDenormals;
-  options.inBackground = false; // a verb meets one size of everything
+  options.inBackground = false; // a verb meets one size of everything, unless it is given ranges
+  return options;
+}
+
+Expected<CompileOptions> compileOptions(const ModelOptions &model, const CodeOptions &code) {
+  CompileOptions options = INGOT_TRY(code.compileOptions(model.target));
+  options.ranges = INGOT_TRY(model.ranges());
+  options.inBackground = !options.ranges.empty();
   return options;
 }
 

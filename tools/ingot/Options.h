@@ -13,10 +13,14 @@ struct ModelOptions {
   std::vector<std::string> dims;   ///< "batch=8"
   std::vector<std::string> shapes; ///< "x:1x3x224x224"
   std::string json;                ///< empty: none, "-": standard output, else a file
+  bool takesRanges = false;        ///< "seq=1..512" among the dims
 
-  void add(CLI::App &app);
+  /// `takesRanges` is for verbs that compile for more than one size.
+  void add(CLI::App &app, bool takesRanges = false);
   /// The sizes, parsed; a usage error says which was not understood.
   Expected<LoadOptions> loadOptions() const;
+  /// The ranges among them.
+  Expected<std::vector<DimRange>> ranges() const;
 };
 
 /// How a model is compiled.
@@ -34,6 +38,9 @@ struct CodeOptions {
   bool hasPrecision() const { return precision != "model"; }
   bool isFast() const { return math != "strict"; }
 };
+
+/// How a model is compiled, with its ranges of sizes.
+Expected<CompileOptions> compileOptions(const ModelOptions &model, const CodeOptions &code);
 
 /// "1x3x224x224".
 Expected<Shape> parseShape(const std::string &text);

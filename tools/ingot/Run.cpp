@@ -55,7 +55,7 @@ Expected<decltype(RunOptions::observe)> observer(const RunVerbOptions &options) 
 }
 
 Expected<CompileOptions> compileOptions(const RunVerbOptions &options) {
-  CompileOptions compile = INGOT_TRY(options.code.compileOptions(options.model.target));
+  CompileOptions compile = INGOT_TRY(compileOptions(options.model, options.code));
   if (options.printTensors || !options.tensorFolder.empty()) {
     // Fused operators have no results of their own.
     compile.optimize = false;
@@ -148,7 +148,7 @@ void addRun(CLI::App &app, Action &action) {
   auto options = std::make_shared<RunVerbOptions>();
   CLI::App *verb =
       app.add_subcommand("run", "Runs a model once on given or made-up inputs, shows the outputs.");
-  options->model.add(*verb);
+  options->model.add(*verb, /*takesRanges=*/true);
   options->code.add(*verb);
   options->inputs.add(*verb);
   options->outputs.add(*verb);

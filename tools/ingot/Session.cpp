@@ -4,6 +4,7 @@
 #include "tools/ingot/Output.h"
 #include "tools/ingot/Progress.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <iostream>
@@ -47,24 +48,33 @@ std::vector<ValueType> OpenModel::types() const {
   return types;
 }
 
-std::optional<OpenModel> openModel(const SessionOptions &options, int &exitCode) {
-  auto start = Clock::now();
-  auto loadOptions = options.model.loadOptions();
+namespace {
+std::optional<Model> load(const ModelOptions &options, int &exitCode) {
+  auto loadOptions = options.loadOptions();
   if (!loadOptions.ok()) {
     exitCode = fail(loadOptions.status());
     return std::nullopt;
   }
-  LoadResult loaded = Model::load(options.model.path, *loadOptions);
+  LoadResult loaded = Model::load(options.path, *loadOptions);
   if (!loaded.model) {
-    exitCode = failLoad(loaded, options.model);
+    exitCode = failLoad(loaded, options);
     return std::nullopt;
   }
   warn(loaded.diagnostics);
+  return std::move(loaded.model);
+}
+} // namespace
+
+std::optional<OpenModel> openModel(const SessionOptions &options, int &exitCode) {
+  auto start = Clock::now();
+  auto model = load(options.model, exitCode);
+  if (!model)
+    return std::nullopt;
   double loadSeconds = since(start);
-  auto values = valuesOf(*loaded.model, options, exitCode);
+  auto values = valuesOf(*model, options, exitCode);
   if (!values)
     return std::nullopt;
-  return OpenModel{std::move(*loaded.model), std::move(*values), loadSeconds};
+  return OpenModel{std::move(*model), std::move(*values), loadSeconds};
 }
 
 std::optional<Session> openSession(const SessionOptions &options, int &exitCode) {
@@ -92,6 +102,51 @@ std::optional<Session> openSession(const SessionOptions &options, int &exitCode)
   context->inputs() = std::move(opened->values);
   return Session{std::move(opened->model), program.take(), context.take(), opened->loadSeconds,
                  compileSeconds};
+}
+
+namespace {
+/// Why nothing was made before the first run.
+Status nothingAhead(const Model &model, const CompileOptions &options) {
+  auto isInRange = [&](const std::string &name) {
+    return std::any_of(options.ranges.begin(), options.ranges.end(),
+                       [&](const DimRange &range) { return range.name == name; });
+  };
+  std::string start = str("--dim ", rangesText(options.ranges), ": ");
+  for (const Port &port : model.inputs()) {
+    if (!port.type.isTensor() || port.type.isStatic())
+      continue;
+    bool isCovered = port.type.ranked;
+    for (size_t i = 0; i < port.type.dims.size(); ++i)
+      isCovered &=
+          port.type.dims[i] >= 0 || (i < port.dimNames.size() && isInRange(port.dimNames[i]));
+    if (!isCovered)
+      return usage(str(start, "input '", port.name, "' ", port.typeText(),
+                       " leaves more open; give it a size or a range, too (--dim, --shapes)"));
+  }
+  return usage(str(start, "target '", options.target,
+                   "' has nothing to make before the values of inputs are known"));
+}
+} // namespace
+
+std::optional<RangesProgram> openRanges(const SessionOptions &options, int &exitCode) {
+  auto start = Clock::now();
+  auto model = load(options.model, exitCode);
+  if (!model)
+    return std::nullopt;
+  double loadSeconds = since(start);
+  ProgressBar bar;
+  CompileOptions compile = options.compile;
+  compile.progress = bar.listener();
+  start = Clock::now();
+  auto program = model->compile(compile);
+  Status made = program.takeStatus();
+  if (made.ok() && program->report().ahead.sizes == 0)
+    made = nothingAhead(*model, compile);
+  if (!made.ok()) {
+    exitCode = fail(made);
+    return std::nullopt;
+  }
+  return RangesProgram{std::move(*model), program.take(), loadSeconds, since(start)};
 }
 
 int64_t processMemory(const char *key) {
@@ -140,6 +195,23 @@ void addShares(Json &json, const Report &report) {
     return;
   json["compiled_operators"] = report.compiled().ofOperators();
   json["compiled_macs"] = report.compiled().ofMacs();
+}
+
+std::string rangesText(const std::vector<DimRange> &ranges) {
+  std::string text;
+  for (const DimRange &range : ranges)
+    text += (text.empty() ? "" : ", ") + range.text();
+  return text;
+}
+
+void addRanges(Json &json, const std::vector<DimRange> &ranges, const AheadReport &ahead) {
+  json["ranges"] = Json::array();
+  for (const DimRange &range : ranges)
+    json["ranges"].push_back({{"name", range.name}, {"first", range.first}, {"last", range.last}});
+  json["ahead"] = {{"sizes", ahead.sizes},
+                   {"refused", ahead.refused},
+                   {"code_bytes", ahead.codeBytes},
+                   {"seconds", ahead.seconds}};
 }
 
 void addReport(Json &json, const Report &report) {

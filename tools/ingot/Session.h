@@ -40,6 +40,18 @@ std::optional<OpenModel> openModel(const SessionOptions &options, int &exitCode)
 /// and `exitCode` is set.
 std::optional<Session> openSession(const SessionOptions &options, int &exitCode);
 
+/// A program that is ready for ranges of sizes.
+struct RangesProgram {
+  Model model;
+  Program program;
+  double loadSeconds, compileSeconds;
+};
+
+/// Compiles ahead for the ranges of the options, with a progress bar. Nothing when that fails, or
+/// when it cannot be done before the model is run; then what is wrong was printed and `exitCode` is
+/// set.
+std::optional<RangesProgram> openRanges(const SessionOptions &options, int &exitCode);
+
 /// "/proc/self/status" has it under this key, in bytes; 0 when it has not.
 int64_t processMemory(const char *key);
 
@@ -49,6 +61,10 @@ std::string compiledText(const Report &report);
 void warnOfReference(const Report &report);
 /// The shares of a report; nothing where nothing is compiled.
 void addShares(Json &json, const Report &report);
+/// The ranges, and what was made for them.
+void addRanges(Json &json, const std::vector<DimRange> &ranges, const AheadReport &ahead);
+/// "seq=1..512, batch=1..8".
+std::string rangesText(const std::vector<DimRange> &ranges);
 /// Bytes, stages and sizes of a report.
 void addReport(Json &json, const Report &report);
 

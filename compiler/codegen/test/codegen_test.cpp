@@ -77,14 +77,13 @@ LoopStep loopStep(int64_t rows, int64_t columns) {
   return step;
 }
 
-TEST(Loop, IsTheSameAtEveryLevel) {
-  constexpr int64_t rows = 37, columns = 21;
+void checkEveryLevel(int64_t rows, int64_t columns) {
   auto x = randomNumbers(rows * columns, 1), b = randomNumbers(columns, 2);
   std::vector<std::vector<float>> results;
   for (Specialize level : levels) {
     LoopStep step = loopStep(rows, columns);
     simplify(step);
-    std::vector<float> y(rows * columns, NAN);
+    std::vector<float> y(static_cast<size_t>(rows * columns), NAN);
     runStep(step, level, {bytesOf(x), bytesOf(b), bytesOf(y)}, unitsOf(step));
     for (int64_t i = 0; i < rows; ++i)
       for (int64_t j = 0; j < columns; ++j) {
@@ -96,6 +95,12 @@ TEST(Loop, IsTheSameAtEveryLevel) {
   }
   EXPECT_EQ(results[0], results[1]);
   EXPECT_EQ(results[1], results[2]);
+}
+
+TEST(Loop, IsTheSameAtEveryLevel) {
+  checkEveryLevel(37, 21);
+  checkEveryLevel(64, 3); // whole vectors and nothing else
+  checkEveryLevel(5, 7);  // not one of them
 }
 
 template <typename F> void forEachNumberType(F &&f) {
@@ -382,12 +387,29 @@ TEST(ObjectCache, ForgetsWhatWasNotAskedForLongest) {
   EXPECT_NE(cache.find("a"), nullptr);
 }
 
+TEST(ObjectCache, FindsWhatOthersHold) {
+  ObjectCache cache(8);
+  auto bytes = [](size_t size) { return std::make_shared<const std::string>(size, 'x'); };
+  auto held = bytes(4);
+  cache.add("a", held);
+  cache.add("b", bytes(4));
+  cache.add("c", bytes(8));
+  EXPECT_EQ(cache.find("b"), nullptr);
+  EXPECT_EQ(cache.find("a"), held); // in the place of c
+  EXPECT_EQ(cache.find("c"), nullptr);
+  cache.add("d", bytes(8));
+  held.reset();
+  EXPECT_EQ(cache.find("a"), nullptr);
+}
+
 TEST(Jit, SharesUnspecializedCodeOfOtherSizes) {
   CodeOptions options;
   options.machine = machine::hostMachine().take();
   options.level = Specialize::None;
   LoopStep first = loopStep(8, 64), second = loopStep(8, 128);
   EXPECT_EQ(compile({first, second}, options)->objects.size(), 1u);
+  // Other strides, too, and sizes that are no number of vectors, or less than one.
+  EXPECT_EQ(compile({first, loopStep(37, 21), loopStep(5, 7)}, options)->objects.size(), 1u);
   EXPECT_EQ(compile({second}, options)->codeBytes, compile({first, second}, options)->codeBytes);
 }
 

@@ -120,6 +120,7 @@ public:
         context(std::make_shared<mlir::MLIRContext>(mlir::MLIRContext::Threading::DISABLED)),
         compiled(std::make_shared<Compiled>()) {
     code.isUnwanted = isUnwanted;
+    code.isBehind = isUnwanted != nullptr;
     context->loadDialect<graph::GraphDialect, mlir::func::FuncDialect, instr::InstrDialect>();
   }
 
@@ -135,6 +136,9 @@ public:
     INGOT_TRY(finishGraph());
     INGOT_TRY(segments([&](Assembled assembled) -> Status {
       std::string name = assembled.program.getSymName().str();
+      keepKernels(*assembled.image);
+      for (const Assembled &body : bodies)
+        keepKernels(*body.image);
       natives[std::move(name)] = INGOT_TRY(segment(std::move(assembled)));
       for (Assembled &body : std::exchange(bodies, {}))
         body.program->erase();
@@ -370,6 +374,11 @@ private:
   void describe(const Assembled &made) {
     compiled->report.segments.push_back(
         target::describeSegment(made.program, *made.image, made.sources, capabilities));
+  }
+
+  void keepKernels(const runtime::Image &image) {
+    if (code.level == codegen::Specialize::None)
+      compiled->kernels.insert(compiled->kernels.end(), image.objects.begin(), image.objects.end());
   }
 
   /// Erases the program, whose memory the next one can use.

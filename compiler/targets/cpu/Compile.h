@@ -18,6 +18,8 @@ struct Compiled {
   std::shared_ptr<const interp::Program> program; ///< its native calls are the segments
   std::vector<std::shared_ptr<const target::Segment>> segments;
   std::set<std::shared_ptr<const WeightBlock>> weights; ///< which other programs use, too
+  /// The code of a program that is not specialized: others call the same.
+  std::vector<runtime::Object> kernels;
   Report report;
 
   /// Of what it keeps in memory beside weights: code, and what belongs to it.

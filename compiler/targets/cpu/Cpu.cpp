@@ -2,7 +2,9 @@
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/targets/Target.h"
 #include "compiler/targets/cpu/Background.h"
+#include "compiler/targets/cpu/KernelSet.h"
 #include "compiler/targets/cpu/ProgramCache.h"
+#include "compiler/targets/cpu/SizesAhead.h"
 #include "compiler/targets/cpu/Whole.h"
 #include "runtime/base/Cores.h"
 
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 
 namespace ingot {
@@ -18,9 +21,10 @@ namespace {
 /// A model with a program for each set of input types it was run with.
 class CpuProgram : public Program::Impl {
 public:
-  CpuProgram(cpu::Source source, std::vector<ValueType> declared, CompileOptions options)
-      : source(std::move(source)), declared(std::move(declared)), options(std::move(options)),
-        programs(this->source.kept, usableCores()) {
+  CpuProgram(cpu::Source source, std::vector<ValueType> declared, const std::vector<Port> &ports,
+             CompileOptions options)
+      : source(std::move(source)), declared(std::move(declared)), ports(ports),
+        options(std::move(options)), programs(this->source.kept, usableCores()) {
     // What is to be looked at is made when it is asked for.
     const CompileOptions &given = this->options;
     if (this->source.open && given.inBackground && given.specialize != Specialization::None &&
@@ -34,6 +38,14 @@ public:
   Status prepare(std::vector<ValueType> types) const {
     std::string key = keyOf(types);
     return find(key, {types}).takeStatus();
+  }
+
+  /// Makes the kernels for the ranges, if that can be done before the first run.
+  Status prepareRanges() const {
+    if (options.ranges.empty())
+      return success();
+    bool isComplete = cpu::SizesAhead(ports, options.ranges, declared).isComplete();
+    return isComplete ? makeRanges({declared}) : success();
   }
 
   /// Compiles for these types unless that was done before; of inputs that decide sizes for any
@@ -53,13 +65,10 @@ public:
     Program program = INGOT_TRY(answer(key, {types}));
     if (program->deciding.empty())
       return program;
-    std::string valueKey = key + "values ";
     std::vector<std::optional<Tensor>> values(inputs.size());
-    for (unsigned i : program->deciding) {
-      const Tensor &value = inputs[i].tensor();
-      valueKey.append(static_cast<const char *>(value.bytes()), value.byteSize());
-      values[i] = value;
-    }
+    for (unsigned i : program->deciding)
+      values[i] = inputs[i].tensor();
+    std::string valueKey = keyOf({types, values});
     if (Program known = programs.known(valueKey))
       return known;
     // Those of a model that gets others in every run are not worth a program each.
@@ -86,7 +95,10 @@ public:
 
   Report report() const override {
     auto last = programs.last();
-    return last ? last->report : Report{.target = options.target};
+    Report report = last ? last->report : Report{.target = options.target};
+    std::scoped_lock lock(aheadMutex);
+    report.ahead = ahead;
+    return report;
   }
 
   Expected<Report> reportFor(const std::vector<ValueType> &types) const override {
@@ -103,71 +115,143 @@ private:
     }
     return key;
   }
+  /// The same for inputs of which the values may be known.
+  static std::string keyOf(const cpu::Inputs &inputs) {
+    std::string key;
+    for (const ValueType &type : inputs.types)
+      key += type.text() + ";";
+    if (!inputs.values.empty())
+      key += "values ";
+    for (const std::optional<Tensor> &value : inputs.values)
+      if (value)
+        key.append(static_cast<const char *>(value->bytes()), value->byteSize());
+    return key;
+  }
   Expected<Program> find(const std::string &key, const cpu::Inputs &inputs) const {
-    return find(key, inputs, options);
+    return programs.find(key, [&] { return cpu::compile(source, inputs, options); });
   }
   /// A program for a run: the one that is made for these inputs if it is there. Else one whose
   /// kernels are made for all sizes, which is there at once, while the other one is made in the
-  /// background. Both give the same bits.
+  /// background once the inputs come again. Both give the same bits.
   Expected<Program> answer(const std::string &key, const cpu::Inputs &inputs) const {
     Program known = programs.known(key);
-    if (known || !background)
-      return known ? Expected(std::move(known)) : find(key, inputs);
-    if (!areKernelsMade.load(std::memory_order_acquire)) {
-      // The first inputs of all; those for all sizes are made meanwhile.
+    if (known)
+      return known;
+    if (areRangesDue.load(std::memory_order_acquire))
+      (void)makeRanges(inputs); // where the model refuses them all, these inputs may do
+    if (!background)
+      return find(key, inputs);
+    if (!areKernelsComing.load(std::memory_order_acquire)) {
+      // The first inputs of all; the kernels for all sizes are made meanwhile.
       auto made = find(key, inputs);
-      if (made.ok() && made->get()->deciding.empty())
-        background->add("kernels", [this, key, inputs] { makeKernels(key, inputs); });
+      if (made.ok() && made->get()->deciding.empty()) {
+        background->add("kernels", [this, inputs] { makeKernels(inputs); });
+        areKernelsComing.store(true, std::memory_order_release);
+      }
       return made;
     }
+    // Sizes that come once, such as those of a text that grows, are not worth more.
+    Program general = programs.known(anySize(key));
+    if (!general)
+      return findAnySize(inputs, cpu::ProgramCache::Turn::AtOnce,
+                         areKernelsMade.load(std::memory_order_acquire) ? generic : genericTold);
     bool isComing = background->add(key, [this, key, inputs] {
-      if (findBehind(key, inputs, behind))
+      if (findBehind(key, inputs))
         programs.forget(anySize(key));
     });
-    return isComing ? find(anySize(key), inputs, generic) : find(key, inputs);
+    return isComing ? Expected(std::move(general)) : find(key, inputs);
+  }
+
+  /// Makes the kernels for ranges of sizes, once. Sizes that are in none of them are those of the
+  /// inputs. Nothing while values are to come that decide sizes.
+  Status makeRanges(const cpu::Inputs &inputs) const {
+    std::scoped_lock lock(rangesMutex);
+    if (!areRangesDue.load(std::memory_order_relaxed))
+      return success();
+    auto start = std::chrono::steady_clock::now();
+    cpu::SizesAhead sizes(ports, options.ranges, inputs.types);
+    if (auto first = findAnySize({sizes.first(), inputs.values});
+        first.ok() && !(*first)->deciding.empty())
+      return success();
+    std::set<std::shared_ptr<const cpu::WeightBlock>> weights;
+    auto make = [&](const std::vector<ValueType> &types) -> Expected<bool> {
+      size_t known = kernels.count();
+      Program program = INGOT_TRY(findAnySize({types, inputs.values}));
+      // Weights that are packed for some sizes only stay with a program for one of them.
+      size_t before = weights.size();
+      weights.insert(program->weights.begin(), program->weights.end());
+      if (weights.size() == before)
+        programs.forget(anySize(keyOf({types, inputs.values})));
+      return kernels.count() > known;
+    };
+    auto made = sizes.run(make, [&](int64_t done, int64_t total) {
+      if (options.progress)
+        options.progress({"sizes", done, total});
+    });
+    areRangesDue.store(false, std::memory_order_release);
+    if (!made.ok())
+      return made.takeStatus();
+    made->codeBytes = kernels.codeBytes();
+    made->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    std::scoped_lock aheadLock(aheadMutex);
+    ahead = *made;
+    areKernelsComing.store(true, std::memory_order_release);
+    areKernelsMade.store(true, std::memory_order_release);
+    return success();
   }
 
   /// Compiles the kernels that are made for all sizes: those of these inputs, and of some others.
-  void makeKernels(const std::string &key, const cpu::Inputs &inputs) const {
-    findBehind(anySize(key), inputs, generic);
-    programs.forget(anySize(key));
+  void makeKernels(const cpu::Inputs &inputs) const {
     auto isOpen = [&](size_t i, size_t axis) { // a rank may be open, too
       return declared[i].isTensor() && axis < declared[i].dims.size() && declared[i].dims[axis] < 0;
     };
-    for (double scale : {1.01, 2.0, 0.5, 0.1}) {
+    for (double scale : {1.0, 1.01, 2.0, 0.5, 0.1}) {
       std::vector<ValueType> types = inputs.types;
       for (size_t i = 0; i < types.size(); ++i)
         for (size_t axis = 0; axis < types[i].dims.size(); ++axis)
           if (isOpen(i, axis) && types[i].dims[axis] > 1)
             types[i].dims[axis] = scaled(types[i].dims[axis], scale);
-      std::string other = keyOf(types);
+      if (background->isEnding())
+        return;
       // A model may refuse sizes that nobody asked for.
-      findBehind(anySize(other), {types, inputs.values}, generic);
-      programs.forget(anySize(other));
+      (void)findAnySize({types, inputs.values}, cpu::ProgramCache::Turn::Wait, generic,
+                        [this] { return background->isEnding(); });
+      programs.forget(anySize(keyOf({types, inputs.values})));
     }
     areKernelsMade.store(true, std::memory_order_release);
   }
   static int64_t scaled(int64_t size, double scale) {
     return std::max<int64_t>(1, static_cast<int64_t>(std::ceil(static_cast<double>(size) * scale)));
   }
-  /// What is compiled while others run tells nobody how far it is.
-  static CompileOptions quiet(CompileOptions options, Specialization specialize) {
+  static CompileOptions withLevel(CompileOptions options, Specialization specialize) {
     options.specialize = specialize;
+    return options;
+  }
+  /// What is compiled while others run tells nobody how far it is.
+  static CompileOptions quiet(CompileOptions options) {
     options.progress = nullptr;
     return options;
   }
   static std::string anySize(const std::string &key) { return key + "any size"; }
 
-  Expected<Program> find(const std::string &key, const cpu::Inputs &inputs,
-                         const CompileOptions &options) const {
-    return programs.find(key, [&] { return cpu::compile(source, inputs, options); });
+  /// A program whose kernels are made for all sizes, which stay for other programs.
+  Expected<Program> findAnySize(const cpu::Inputs &inputs) const {
+    return findAnySize(inputs, cpu::ProgramCache::Turn::Wait, generic);
+  }
+  Expected<Program> findAnySize(const cpu::Inputs &inputs, cpu::ProgramCache::Turn turn,
+                                const CompileOptions &options,
+                                const cpu::Unwanted &isUnwanted = nullptr) const {
+    Program program = INGOT_TRY(programs.find(
+        anySize(keyOf(inputs)), [&] { return cpu::compile(source, inputs, options, isUnwanted); },
+        turn));
+    kernels.add(*program);
+    return program;
   }
   /// The same on the thread in the background; false if there is none after all.
-  bool findBehind(const std::string &key, const cpu::Inputs &inputs,
-                  const CompileOptions &options) const {
+  bool findBehind(const std::string &key, const cpu::Inputs &inputs) const {
     auto isUnwanted = [this] { return background->isEnding(); };
     return !isUnwanted() &&
-           programs.find(key, [&] { return cpu::compile(source, inputs, options, isUnwanted); })
+           programs.find(key, [&] { return cpu::compile(source, inputs, behind, isUnwanted); })
                .ok();
   }
   Expected<Program> openFor(const std::string &key, const std::vector<ValueType> &types) const {
@@ -176,12 +260,20 @@ private:
 
   cpu::Source source;
   std::vector<ValueType> declared; ///< of the inputs
+  const std::vector<Port> &ports;  ///< which the source's owner has
   CompileOptions options;
-  CompileOptions generic = quiet(options, Specialization::None);
-  CompileOptions behind = quiet(options, options.specialize);
+  CompileOptions genericTold = withLevel(options, Specialization::None); ///< while one waits
+  CompileOptions generic = quiet(genericTold);
+  CompileOptions behind = quiet(options);
   mutable cpu::ProgramCache programs;
-  mutable std::atomic<int> valuesSeen{0};          ///< of inputs that decide sizes
-  mutable std::atomic<bool> areKernelsMade{false}; ///< those for all sizes
+  mutable std::atomic<int> valuesSeen{0};            ///< of inputs that decide sizes
+  mutable std::atomic<bool> areKernelsComing{false}; ///< those for all sizes: new ones take them
+  mutable std::atomic<bool> areKernelsMade{false};
+  mutable cpu::KernelSet kernels; ///< these
+  mutable std::atomic<bool> areRangesDue{!options.ranges.empty()};
+  mutable std::mutex rangesMutex; ///< held while they are made
+  mutable std::mutex aheadMutex;  ///< of the next one
+  mutable AheadReport ahead;
   std::unique_ptr<cpu::Background> background; ///< last: what it does uses the rest; may be null
 };
 
@@ -229,12 +321,14 @@ public:
   compile(const ModelSource &source, const CompileOptions &options) const override {
     std::vector<ValueType> types;
     auto shared = INGOT_TRY(sourceOf(source, options, types));
-    auto program = std::make_shared<CpuProgram>(std::move(shared), types, oneCallAtATime(options));
+    auto program = std::make_shared<CpuProgram>(std::move(shared), types, *source.inputs,
+                                                oneCallAtATime(options));
     bool isStatic = std::all_of(types.begin(), types.end(), [](const ValueType &type) {
       return !type.isTensor() || type.isStatic();
     });
     if (isStatic)
       INGOT_TRY(program->prepare(types));
+    INGOT_TRY(program->prepareRanges());
     return std::shared_ptr<const Program::Impl>(std::move(program));
   }
   Expected<Report> survey(const ModelSource &source, const std::vector<ValueType> &types,

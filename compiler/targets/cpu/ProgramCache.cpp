@@ -46,7 +46,8 @@ ProgramCache::Program ProgramCache::last() const {
 }
 
 Expected<ProgramCache::Program>
-ProgramCache::find(const std::string &key, const std::function<Expected<Program>()> &compile) {
+ProgramCache::find(const std::string &key, const std::function<Expected<Program>()> &compile,
+                   Turn turn) {
   if (Program program = known(key))
     return program;
   std::shared_ptr<Pending> other;
@@ -61,7 +62,7 @@ ProgramCache::find(const std::string &key, const std::function<Expected<Program>
       own = std::make_shared<Pending>();
   }
   if (!other)
-    return compileOnce(key, compile);
+    return compileOnce(key, compile, turn);
   std::unique_lock lock(mutex);
   other->changed.wait(lock, [&] { return other->isOver; });
   if (other->program)
@@ -70,17 +71,19 @@ ProgramCache::find(const std::string &key, const std::function<Expected<Program>
 }
 
 Expected<ProgramCache::Program>
-ProgramCache::compileOnce(const std::string &key,
-                          const std::function<Expected<Program>()> &compile) {
-  {
+ProgramCache::compileOnce(const std::string &key, const std::function<Expected<Program>()> &compile,
+                          Turn turn) {
+  if (turn == Turn::Wait) {
     std::unique_lock lock(mutex);
     compilerIsFree.wait(lock, [&] { return compilersLeft > 0; });
     --compilersLeft;
   }
   auto compiled = compile();
   TimedLock lock(mutex);
-  ++compilersLeft;
-  compilerIsFree.notify_one();
+  if (turn == Turn::Wait) {
+    ++compilersLeft;
+    compilerIsFree.notify_one();
+  }
   auto node = pending.extract(key);
   Pending &own = *node.mapped();
   own.isOver = true;

@@ -2,7 +2,8 @@
 //
 // Finding a known program takes no lock and waits for nobody. A program that is not known is
 // compiled by the first who asks for it, with no lock held; others who ask for the same one wait
-// for it, and only they. No more are compiled at a time than there are cores: each takes memory.
+// for it, and only they. No more are compiled at a time than there are cores: each takes memory;
+// one that has its code already takes little, and begins at once.
 // When all together take more than the limit, those go that were not asked for longest; who still
 // runs one keeps it until then. Weights that programs share are counted once.
 #pragma once
@@ -25,7 +26,9 @@ public:
       : kept(std::move(kept)), compilersLeft(compilers) {}
   ~ProgramCache();
 
-  Expected<Program> find(const std::string &key, const std::function<Expected<Program>()> &compile);
+  enum class Turn : uint8_t { Wait, AtOnce };
+  Expected<Program> find(const std::string &key, const std::function<Expected<Program>()> &compile,
+                         Turn turn = Turn::Wait);
   /// Null when it is not there.
   Program known(const std::string &key) const;
   /// Gives its memory back when nobody runs it any more. Nothing where it is not there.
@@ -52,7 +55,7 @@ private:
   };
 
   Expected<Program> compileOnce(const std::string &key,
-                                const std::function<Expected<Program>()> &compile);
+                                const std::function<Expected<Program>()> &compile, Turn turn);
   void add(const std::string &key, const Program &program);
   void drop(Map &map, Map::iterator entry);
   void makeRoom(Map &map, const Entry &newest);
