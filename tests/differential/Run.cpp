@@ -35,7 +35,8 @@ Results runCompiled(mlir::ModuleOp module, const std::vector<Value> &inputs,
   if (!target)
     return failure("no target '" + options.target + "'");
   std::mutex mutex;
-  auto program = INGOT_TRY(target->compile({module, nullptr, &mutex}, options));
+  const std::vector<Port> ports; // looked at for ranges of sizes only
+  auto program = INGOT_TRY(target->compile({module, nullptr, &mutex, &ports}, options));
   RunOptions run;
   run.timeout = 120;
   return program->run(inputs, run);
