@@ -65,7 +65,6 @@ constexpr void productFootprint(const ProductSizes &s, Tile tile, int64_t bBytes
 template <int Bytes> struct GemmOf {
   using Sizes = ProductSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
-  static constexpr Pitch pitches[] = {{"a", "aPitch", "batches"}, {"y", "yPitch", "batches"}};
 
   static constexpr int64_t perEntry(const Sizes &s, Tile tile) {
     return RowSplit(s.rows, tile.rows).tiles * ceilDiv(s.columns, tile.columns);
@@ -84,7 +83,6 @@ template <int Bytes> struct GemmOf {
 template <int Bytes> struct GemvOf {
   using Sizes = ProductSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
-  static constexpr Pitch pitches[] = {{"a", "aPitch", "batches"}, {"y", "yPitch", "batches"}};
 
   static constexpr int64_t units(const Sizes &s, Tile tile) {
     return ceilDiv(s.columns, tile.columns) * s.batches;
@@ -118,7 +116,6 @@ INGOT_INLINE constexpr int64_t packedHalfRows(int64_t rows, int64_t depth) {
 template <typename Product> struct ProductInHalves {
   using Sizes = ProductSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
-  static constexpr Pitch pitches[] = {{"y", "yPitch", "batches"}};
 
   static constexpr int64_t units(const Sizes &s, Tile tile) { return Product::units(s, tile); }
   static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
@@ -149,7 +146,6 @@ struct LeftSizes {
 struct PackLeft {
   using Sizes = LeftSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"packed", Role::Out}};
-  static constexpr Pitch pitches[] = {{"a", "pitch", "batches"}};
 
   static constexpr int64_t units(const Sizes &s, Tile) {
     return RowSplit(s.rows, halfRows).tiles * s.batches;
@@ -269,7 +265,6 @@ struct IntegerGemm {
   using Sizes = IntegerProductSizes;
   static constexpr Operand operands[] = {
       {"a", Role::In}, {"b", Role::In}, {"aZero", Role::In}, {"bZero", Role::In}, {"y", Role::Out}};
-  static constexpr Pitch pitches[] = {{"a", "aPitch", "batches"}, {"y", "yPitch", "batches"}};
 
   static constexpr int64_t perEntry(const Sizes &s, Tile tile) {
     return RowSplit(s.rows, tile.rows).tiles * ceilDiv(s.columns, tile.columns);
@@ -351,7 +346,6 @@ INGOT_INLINE constexpr int64_t codedPanelBytes(int64_t depth, int64_t block, int
 template <typename Product, int Bits> struct BlockProduct {
   using Sizes = BlockProductSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
-  static constexpr Pitch pitches[] = {{"a", "aPitch", "batches"}, {"y", "yPitch", "batches"}};
 
   static constexpr int64_t units(const Sizes &s, Tile tile) {
     return Product::units(plain(s), tile);
