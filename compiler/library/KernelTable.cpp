@@ -21,6 +21,13 @@ void findFootprint(const int64_t *sizes, kernels::Tile tile, int64_t begin, int6
                       extents);
 }
 
+template <typename Contract> constexpr std::span<const kernels::Pitch> pitchesOf() {
+  if constexpr (requires { Contract::pitches; })
+    return Contract::pitches;
+  else
+    return {};
+}
+
 template <typename Contract>
 constexpr Kernel row(std::string_view name, std::string_view family, std::string_view operation,
                      std::string_view needs, std::string_view in, std::string_view sum,
@@ -39,6 +46,7 @@ constexpr Kernel row(std::string_view name, std::string_view family, std::string
           .hasEpilogue = hooks != "none",
           .operands = Contract::operands,
           .sizes = Contract::Sizes::names,
+          .pitches = pitchesOf<Contract>(),
           .countUnits = countUnits<Contract>,
           .findFootprint = findFootprint<Contract>};
 }
@@ -72,6 +80,14 @@ std::optional<size_t> Kernel::placeOf(std::string_view size) const {
   auto found = std::find(sizes.begin(), sizes.end(), size);
   return found == sizes.end() ? std::nullopt
                               : std::optional(static_cast<size_t>(found - sizes.begin()));
+}
+
+std::optional<size_t> Kernel::pitchOf(size_t operand, std::span<const int64_t> values) const {
+  for (const kernels::Pitch &pitch : pitches)
+    if (std::string_view(pitch.operand) == operands[operand].name &&
+        (!pitch.entries || values[*placeOf(pitch.entries)] == 1))
+      return placeOf(pitch.size);
+  return std::nullopt;
 }
 
 std::vector<kernels::Extent> Kernel::footprint(std::span<const int64_t> values, int64_t begin,

@@ -26,6 +26,7 @@ struct Kernel {
   bool hasPrologue, hasEpilogue;
   std::span<const kernels::Operand> operands;
   std::span<const char *const> sizes; ///< their names, in order
+  std::span<const kernels::Pitch> pitches;
 
   bool hasContext() const { return hasPrologue || hasEpilogue; }
   /// The type that its hooks compute in.
@@ -36,6 +37,9 @@ struct Kernel {
   bool writes(ElementType type) const;
   /// Where the size of this name is among `sizes`; nothing when there is none.
   std::optional<size_t> placeOf(std::string_view size) const;
+
+  /// Where the size is that is this operand's pitch and may be another, with these sizes.
+  std::optional<size_t> pitchOf(size_t operand, std::span<const int64_t> values) const;
 
   /// How many units of work there are with these sizes.
   int64_t units(std::span<const int64_t> values) const { return countUnits(values.data(), tile); }

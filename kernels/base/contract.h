@@ -8,6 +8,7 @@
 //   struct Gemm {
 //     using Sizes = ProductSizes;
 //     static constexpr Operand operands[] = {{"a", Role::In}, …};
+//     static constexpr Pitch pitches[] = {{"a", "aPitch", "batches"}, …}; // where there are any
 //     static constexpr int64_t units(const Sizes &, Tile);
 //     static constexpr void footprint(const Sizes &, Tile, int64_t begin, int64_t end, Extent *);
 //   };
@@ -34,6 +35,14 @@ enum class Role : uint8_t { In, Out };
 struct Operand {
   const char *name;
   Role role;
+};
+
+/// The size that says how many elements of an operand lie from row to row, where that may be any
+/// number with room for a row: the kernel stores nothing between rows, and computes the same. Where
+/// `entries` names a size that must be 1: entries of a batch have a distance of their own.
+struct Pitch {
+  const char *operand, *size;
+  const char *entries = nullptr;
 };
 
 /// The rows and columns that a kernel keeps in registers; 0 where it has no tile.

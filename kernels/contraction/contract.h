@@ -65,6 +65,7 @@ constexpr void productFootprint(const ProductSizes &s, Tile tile, int64_t bBytes
 template <int Bytes> struct GemmOf {
   using Sizes = ProductSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
+  static constexpr Pitch pitches[] = {{"a", "aPitch", "batches"}, {"y", "yPitch", "batches"}};
 
   static constexpr int64_t perEntry(const Sizes &s, Tile tile) {
     return RowSplit(s.rows, tile.rows).tiles * ceilDiv(s.columns, tile.columns);
@@ -83,6 +84,7 @@ template <int Bytes> struct GemmOf {
 template <int Bytes> struct GemvOf {
   using Sizes = ProductSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
+  static constexpr Pitch pitches[] = {{"a", "aPitch", "batches"}, {"y", "yPitch", "batches"}};
 
   static constexpr int64_t units(const Sizes &s, Tile tile) {
     return ceilDiv(s.columns, tile.columns) * s.batches;
@@ -116,6 +118,7 @@ INGOT_INLINE constexpr int64_t packedHalfRows(int64_t rows, int64_t depth) {
 template <typename Product> struct ProductInHalves {
   using Sizes = ProductSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
+  static constexpr Pitch pitches[] = {{"y", "yPitch", "batches"}};
 
   static constexpr int64_t units(const Sizes &s, Tile tile) { return Product::units(s, tile); }
   static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
@@ -146,6 +149,7 @@ struct LeftSizes {
 struct PackLeft {
   using Sizes = LeftSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"packed", Role::Out}};
+  static constexpr Pitch pitches[] = {{"a", "pitch", "batches"}};
 
   static constexpr int64_t units(const Sizes &s, Tile) {
     return RowSplit(s.rows, halfRows).tiles * s.batches;
@@ -265,6 +269,7 @@ struct IntegerGemm {
   using Sizes = IntegerProductSizes;
   static constexpr Operand operands[] = {
       {"a", Role::In}, {"b", Role::In}, {"aZero", Role::In}, {"bZero", Role::In}, {"y", Role::Out}};
+  static constexpr Pitch pitches[] = {{"a", "aPitch", "batches"}, {"y", "yPitch", "batches"}};
 
   static constexpr int64_t perEntry(const Sizes &s, Tile tile) {
     return RowSplit(s.rows, tile.rows).tiles * ceilDiv(s.columns, tile.columns);
@@ -346,6 +351,7 @@ INGOT_INLINE constexpr int64_t codedPanelBytes(int64_t depth, int64_t block, int
 template <typename Product, int Bits> struct BlockProduct {
   using Sizes = BlockProductSizes;
   static constexpr Operand operands[] = {{"a", Role::In}, {"b", Role::In}, {"y", Role::Out}};
+  static constexpr Pitch pitches[] = {{"a", "aPitch", "batches"}, {"y", "yPitch", "batches"}};
 
   static constexpr int64_t units(const Sizes &s, Tile tile) {
     return Product::units(plain(s), tile);

@@ -51,6 +51,7 @@ INGOT_INLINE constexpr int64_t packedWeights(int64_t columns, int64_t channels, 
 template <int Bytes> struct ConvOf {
   using Sizes = ConvSizes;
   static constexpr Operand operands[] = {{"x", Role::In}, {"w", Role::In}, {"y", Role::Out}};
+  static constexpr Pitch pitches[] = {{"x", "xPitch"}, {"y", "yPitch"}};
 
   static constexpr int64_t perGroup(const Sizes &s, Tile tile) {
     return contraction::RowSplit(s.pixels(), tile.rows).tiles * ceilDiv(s.columns, tile.columns);
@@ -110,6 +111,7 @@ struct PlanesSizes {
 struct ConvPlanes {
   using Sizes = PlanesSizes;
   static constexpr Operand operands[] = {{"x", Role::In}, {"w", Role::In}, {"y", Role::Out}};
+  static constexpr Pitch pitches[] = {{"y", "yPitch"}};
 
   static constexpr int64_t units(const Sizes &s, Tile) { return s.batch * s.outHeight; }
   static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
@@ -161,6 +163,7 @@ struct DepthwiseSizes {
 struct Depthwise {
   using Sizes = DepthwiseSizes;
   static constexpr Operand operands[] = {{"x", Role::In}, {"w", Role::In}, {"y", Role::Out}};
+  static constexpr Pitch pitches[] = {{"x", "xPitch"}, {"y", "yPitch"}};
 
   static constexpr int64_t units(const Sizes &s, Tile) {
     return s.columns() == 0 ? 0 : s.batch * s.outHeight * ceilDiv(s.columns(), s.block());
@@ -255,6 +258,7 @@ struct WinogradSizes {
 struct WinogradInput {
   using Sizes = WinogradSizes;
   static constexpr Operand operands[] = {{"x", Role::In}, {"parts", Role::Out}};
+  static constexpr Pitch pitches[] = {{"x", "xPitch"}};
 
   static constexpr int64_t units(const Sizes &s, Tile tile) { return s.squareRows(tile.rows); }
   static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
@@ -269,6 +273,7 @@ struct WinogradInput {
 struct WinogradOutput {
   using Sizes = WinogradSizes;
   static constexpr Operand operands[] = {{"sums", Role::In}, {"y", Role::Out}};
+  static constexpr Pitch pitches[] = {{"y", "yPitch"}};
 
   static constexpr int64_t units(const Sizes &s, Tile tile) { return s.squareRows(tile.rows); }
   static constexpr void footprint(const Sizes &s, Tile tile, int64_t begin, int64_t end,
@@ -322,6 +327,8 @@ struct IntegerConv {
   using Sizes = IntegerConvSizes;
   static constexpr Operand operands[] = {
       {"x", Role::In}, {"w", Role::In}, {"xZero", Role::In}, {"wZero", Role::In}, {"y", Role::Out}};
+  // How weights are packed depends on the pitch of x.
+  static constexpr Pitch pitches[] = {{"y", "yPitch"}};
 
   static constexpr int64_t perGroup(const Sizes &s, Tile tile) {
     return contraction::RowSplit(s.pixels(), tile.rows).tiles * ceilDiv(s.columns, tile.columns);

@@ -44,6 +44,7 @@ struct PoolSizes {
 struct Pool {
   using Sizes = PoolSizes;
   static constexpr Operand operands[] = {{"x", Role::In}, {"y", Role::Out}};
+  static constexpr Pitch pitches[] = {{"x", "xPitch"}, {"y", "yPitch"}};
 
   static constexpr int64_t units(const Sizes &s, Tile) {
     return s.batch * s.outDepth * s.outHeight;

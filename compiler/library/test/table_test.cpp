@@ -33,6 +33,18 @@ TEST(KernelTable, NamesKernelsThatPack) {
     }
 }
 
+TEST(KernelTable, NamesPitchesOfOperands) {
+  for (const Kernel &kernel : allKernels())
+    for (const kernels::Pitch &pitch : kernel.pitches) {
+      auto isNamed = [&](const kernels::Operand &operand) {
+        return std::string_view(operand.name) == pitch.operand;
+      };
+      EXPECT_TRUE(std::ranges::any_of(kernel.operands, isNamed)) << kernel.name;
+      EXPECT_TRUE(kernel.placeOf(pitch.size)) << kernel.name;
+      EXPECT_TRUE(!pitch.entries || kernel.placeOf(pitch.entries)) << kernel.name;
+    }
+}
+
 TEST(KernelTable, HasTheOperationsOfEveryInstructionSet) {
   for (const machine::Isa &isa : machine::isas())
     for (const char *operation : {"gemm", "gemv", "conv", "attention", "depthwise", "gemm_integer",
@@ -59,6 +71,12 @@ TEST(KernelTable, CountsUnitsAndBytes) {
   EXPECT_EQ(gemm->placeOf("aPitch"), 4u);
   EXPECT_FALSE(gemm->placeOf("pitch"));
   EXPECT_EQ(gemm->units(values), 4 * 3 * 2);
+  EXPECT_FALSE(gemm->pitchOf(0, values)); // there are two entries
+  auto single = values;
+  single[*gemm->placeOf("batches")] = 1;
+  EXPECT_EQ(gemm->pitchOf(0, single), gemm->placeOf("aPitch"));
+  EXPECT_FALSE(gemm->pitchOf(1, single));
+  EXPECT_EQ(gemm->pitchOf(2, single), gemm->placeOf("yPitch"));
   auto extents = gemm->footprint(values, 0, gemm->units(values));
   EXPECT_EQ(extents[0].end, 4 * (600 + 48 * 12 + 10));
   EXPECT_EQ(extents[1].end, 4 * 2 * 960);

@@ -1,9 +1,8 @@
 // Buffers that are copied whole go; their writers write to the copy's destination.
 //
 //   map(… @out %a); copy(@in %a, @out %part of %y)   →   map(… @out %part of %y)
-#include "compiler/library/KernelTable.h"
+#include "compiler/transforms/instr/Moving.h"
 #include "compiler/transforms/instr/Passes.h"
-#include "compiler/transforms/instr/Uses.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -16,20 +15,6 @@ namespace ingot {
 namespace {
 using namespace instr;
 
-bool sameLayout(MemRefType a, MemRefType b) {
-  auto left = layoutOf(a), right = layoutOf(b);
-  for (auto [i, size] : llvm::enumerate(a.getShape()))
-    if (size > 1 && left->strides[i] != right->strides[i])
-      return false;
-  return true;
-}
-
-/// Where the destination of a copy lies: a buffer and the views between.
-struct Destination {
-  Operation *root;
-  MemRefType type;
-};
-
 class CopyElimination {
 public:
   CopyElimination(CopyOp copy, Positions &positions)
@@ -41,15 +26,20 @@ public:
   bool fits() {
     if (!source || !isa<AllocOp, OutputOp>(target) || target == source)
       return false;
-    if (!sameLayout(cast<MemRefType>(source.getMemory().getType()), targetType) &&
-        !llvm::all_of(usesOf(source, positions),
-                      [](const Use &use) { return takesAnyStrides(use.op); }))
-      return false;
-    return looksWhole() && !isReadInVectors() && !targetIsTouched();
+    moving = Moving::between(cast<MemRefType>(source.getMemory().getType()), targetType);
+    bool suits = llvm::all_of(usesOf(source, positions), [&](const Use &use) {
+      return moving ? moving->suits(use) : takesAnyStrides(use.op);
+    });
+    return suits && viewsSuit(source.getMemory()) && !isReadInVectors() && !targetIsTouched();
   }
 
   void rewrite() {
     moveTarget();
+    if (moving) {
+      for (const Use &use : usesOf(source, positions))
+        moving->tell(use);
+      moveViews(source.getMemory());
+    }
     OpBuilder builder(source);
     auto view = ViewOp::create(builder, copy.getLoc(), targetType, target->getResult(0));
     Operation *old = source;
@@ -67,18 +57,23 @@ private:
              return isHooked(use) || isa<RunOp>(use.op);
            });
   }
-  static bool isHooked(const Use &use) {
-    auto kernel = dyn_cast<KernelOp>(use.op);
-    if (!kernel || !reads(use.role))
-      return false;
-    bool hasPrologue = !kernel.getPrologue().empty();
-    return use.operand >= kernel.getRow().operands.size() || (use.operand == 0 && hasPrologue);
+
+  /// Views of the source lie with it, each where it counts from the root.
+  void moveViews(mlir::Value memory) {
+    for (Operation *user : memory.getUsers())
+      if (auto view = dyn_cast<ViewOp>(user)) {
+        moveViews(view.getMemory());
+        view.getMemory().setType(*moving->moved(cast<MemRefType>(view.getMemory().getType())));
+      }
   }
 
-  /// No view of the source depends on its layout. (A view of a view counts from the root.)
-  bool looksWhole() {
-    return llvm::none_of(source.getMemory().getUsers(),
-                         [](Operation *user) { return isa<ViewOp>(user); });
+  /// Whether the views of the source can lie with it. In another order of axes they cannot.
+  bool viewsSuit(mlir::Value memory) const {
+    return llvm::all_of(memory.getUsers(), [&](Operation *user) {
+      auto view = dyn_cast<ViewOp>(user);
+      return !view || (moving && moving->moved(cast<MemRefType>(view.getMemory().getType())) &&
+                       viewsSuit(view.getMemory()));
+    });
   }
 
   /// Whether anything between the first write of the source and the copy uses the same part of the
@@ -143,6 +138,7 @@ private:
   AllocOp source;
   Operation *target;
   MemRefType targetType;
+  std::optional<Moving> moving; ///< nothing where the target lies in another order
 };
 
 struct EliminateCopies : impl::EliminateCopiesBase<EliminateCopies> {

@@ -5,14 +5,15 @@
 include "mlir/Pass/PassBase.td"
 
 def Peepholes : Pass<"instr-peepholes", "::ingot::instr::ProgramOp"> {
-  let summary = "Drops instructions that do nothing, and copies for a reader that takes any strides";
+  let summary = "Drops instructions that do nothing, and copies for a reader that takes what was copied";
 }
 
 def EliminateCopies : Pass<"instr-eliminate-copies", "::ingot::instr::ProgramOp"> {
   let summary = "Lets instructions write where a copy would put their result";
   let description = [{
     A buffer that is copied whole to an output, or to a part of another buffer, need not exist: its
-    writers write to the copy's destination. This is what makes concatenation free.
+    writers write to the copy's destination. Where rows lie further apart there, kernels are told of
+    the pitch. This is what makes concatenation free.
   }];
 }
 

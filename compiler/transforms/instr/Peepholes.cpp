@@ -1,11 +1,12 @@
 // Instructions that need not be.
 //
 //   copy(@in %part of %x, @out %a); map(@in %a, …)   →   map(@in %part of %x, …)
+//   the same of a kernel that takes the pitch of %x
 //   map(@in %a, @out %b) { yields what it is given } →   copy(@in %a, @out %b)
 //   copy(@in %a, @out %a)                            →
 #include "compiler/dialect/graph/Structural.h"
+#include "compiler/transforms/instr/Moving.h"
 #include "compiler/transforms/instr/Passes.h"
-#include "compiler/transforms/instr/Uses.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -65,6 +66,11 @@ private:
            copy.getOperand(0).getType() == copy.getOperand(1).getType();
   }
 
+  /// From the copy to what was copied.
+  static std::optional<Moving> movingOf(CopyOp copy) {
+    return Moving::between(typeOf(copy.getOperand(1)), typeOf(copy.getOperand(0)));
+  }
+
   /// The only reader of a copy reads what was copied.
   static void readThrough(CopyOp copy) {
     auto buffer = copy.getOperand(1).getDefiningOp<AllocOp>();
@@ -75,6 +81,8 @@ private:
       return;
     if (uses[1].op->getOperand(uses[1].operand) != buffer.getMemory())
       return; // through a view, which depends on how the copy lies
+    if (auto moving = movingOf(copy))
+      moving->tell(uses[1]);
     uses[1].op->setOperand(uses[1].operand, copy.getOperand(0));
     copy->erase();
     if (buffer.getMemory().use_empty())
@@ -83,7 +91,11 @@ private:
 
   /// Whether the reader takes the source as it lies, and finds in it what the copy would.
   static bool mayReadSource(CopyOp copy, const Use &reader) {
-    if (reader.role != Role::In || !takesAnyStrides(reader.op))
+    auto moving = movingOf(copy);
+    // What a hook reads beyond the end of a row may be the caller's, if it is no copy.
+    bool suits =
+        takesAnyStrides(reader.op) || (moving && moving->suitsKernel(reader) && !isHooked(reader));
+    if (reader.role != Role::In || !suits)
       return false;
     return llvm::none_of(usesOf(rootOf(copy.getOperand(0))), [&](const Use &use) {
       return writes(use.role) && copy->isBeforeInBlock(use.op) &&

@@ -1,6 +1,8 @@
 // Which instructions use a buffer, through views.
 #include "compiler/transforms/instr/Uses.h"
 
+#include "compiler/library/KernelTable.h"
+
 using namespace mlir;
 
 namespace ingot::instr {
@@ -43,5 +45,13 @@ llvm::SmallVector<Use> usesOf(Operation *root, const Positions &positions) {
 }
 
 bool takesAnyStrides(Operation *op) { return isa<CopyOp, MapOp>(op); }
+
+bool isHooked(const Use &use) {
+  auto kernel = dyn_cast<KernelOp>(use.op);
+  if (!kernel || !reads(use.role))
+    return false;
+  bool hasPrologue = !kernel.getPrologue().empty();
+  return use.operand >= kernel.getRow().operands.size() || (use.operand == 0 && hasPrologue);
+}
 
 } // namespace ingot::instr

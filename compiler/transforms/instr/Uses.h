@@ -38,4 +38,7 @@ llvm::SmallVector<Use> usesOf(mlir::Operation *root, const Positions &positions)
 /// others of the same shape.
 bool takesAnyStrides(mlir::Operation *op);
 
+/// Whether a hook of a kernel reads this, in whole vectors at the end of a row.
+bool isHooked(const Use &use);
+
 } // namespace ingot::instr

@@ -102,3 +102,45 @@ instr.program @made_of_nothing {
     graph.yield %r, %r : tensor<4xf32>, tensor<4xf32>
   }
 }
+
+// A kernel reads half of the channels itself, with the pitch of all.
+// CHECK-LABEL: instr.program @half
+// CHECK-NOT: instr.copy
+// CHECK: instr.kernel "gemm_f32_8x12" (@in %{{.*}} : memref<6x4xf32, strided<[8, 1], offset: 4>>, @in %{{.*}}, @out %{{.*}}) sizes {{.*}}aPitch = 8 {{.*}}yPitch = 4
+instr.program @half {
+  %b = instr.weight "b" = dense<1.0> : tensor<48xf32> -> memref<48xf32>
+  %x = instr.input 0 "x" : memref<6x8xf32>
+  %y = instr.output 0 "y" : memref<6x4xf32>
+  %part = instr.view %x : memref<6x8xf32> -> memref<6x4xf32, strided<[8, 1], offset: 4>>
+  %a = instr.alloc : memref<6x4xf32>
+  instr.copy (@in %part : memref<6x4xf32, strided<[8, 1], offset: 4>>, @out %a : memref<6x4xf32>)
+  instr.kernel "gemm_f32_8x12" (@in %a : memref<6x4xf32>, @in %b : memref<48xf32>, @out %y : memref<6x4xf32>) sizes {rows = 6, columns = 4, depth = 4, batches = 1, aPitch = 4, yPitch = 4, aBatch = 0, bBatch = 0, yBatch = 24, yBytes = 4, firstCache = 65536, secondCache = 1048576}
+}
+
+// Not where the kernel has entries of a batch, each with a distance of its own; where the copy
+// turns the image; where an epilogue reads it, which may read beyond the caller's memory.
+// CHECK-LABEL: instr.program @not_half
+// CHECK-COUNT-3: instr.copy
+instr.program @not_half {
+  %b = instr.weight "b" = dense<1.0> : tensor<48xf32> -> memref<48xf32>
+  %x = instr.input 0 "x" : memref<6x8xf32>
+  %y = instr.output 0 "y" : memref<6x4xf32>
+  %z = instr.output 1 "z" : memref<6x4xf32>
+  %v = instr.output 2 "v" : memref<6x4xf32>
+  %part = instr.view %x : memref<6x8xf32> -> memref<6x4xf32, strided<[8, 1], offset: 4>>
+  %a = instr.alloc : memref<6x4xf32>
+  instr.copy (@in %part : memref<6x4xf32, strided<[8, 1], offset: 4>>, @out %a : memref<6x4xf32>)
+  instr.kernel "gemm_f32_8x12" (@in %a : memref<6x4xf32>, @in %b : memref<48xf32>, @out %y : memref<6x4xf32>) sizes {rows = 3, columns = 4, depth = 4, batches = 2, aPitch = 4, yPitch = 4, aBatch = 12, bBatch = 0, yBatch = 12, yBytes = 4, firstCache = 65536, secondCache = 1048576}
+  %turned = instr.view %x : memref<6x8xf32> -> memref<6x4xf32, strided<[1, 8]>>
+  %c = instr.alloc : memref<6x4xf32>
+  instr.copy (@in %turned : memref<6x4xf32, strided<[1, 8]>>, @out %c : memref<6x4xf32>)
+  instr.kernel "gemm_f32_8x12" (@in %c : memref<6x4xf32>, @in %b : memref<48xf32>, @out %z : memref<6x4xf32>) sizes {rows = 6, columns = 4, depth = 4, batches = 1, aPitch = 4, yPitch = 4, aBatch = 0, bBatch = 0, yBatch = 24, yBytes = 4, firstCache = 65536, secondCache = 1048576}
+  %d = instr.alloc : memref<6x4xf32>
+  instr.copy (@in %part : memref<6x4xf32, strided<[8, 1], offset: 4>>, @out %d : memref<6x4xf32>)
+  %e = instr.view %x : memref<6x8xf32> -> memref<6x4xf32>
+  instr.kernel "gemm_f32_8x12" (@in %e : memref<6x4xf32>, @in %b : memref<48xf32>, @out %v : memref<6x4xf32>, @in %d : memref<6x4xf32>) sizes {rows = 6, columns = 4, depth = 4, batches = 1, aPitch = 4, yPitch = 4, aBatch = 0, bBatch = 0, yBatch = 24, yBytes = 4, firstCache = 65536, secondCache = 1048576} attributes {axes = array<i32: 0, 1>, columns = 1 : i64} epilogue {
+  ^bb0(%s: tensor<6x4xf32>, %t: tensor<6x4xf32>):
+    %r = graph.add %s, %t : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<6x4xf32>
+    graph.yield %r : tensor<6x4xf32>
+  }
+}
