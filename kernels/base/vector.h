@@ -166,6 +166,10 @@ template <typename T> INGOT_INLINE Bits loadFirst(const void *p, int64_t count) 
 }
 template <typename T> INGOT_INLINE void storeFirst(void *p, Bits x, int64_t count) {
   using Element = typename Narrow<T>::Element;
+  // Not masked: LLVM 22 makes a store of all 32 bits of a lane of one that narrows and has a mask
+  // of a single lane, if it knows the mask.
+  if (count == 1)
+    return static_cast<void>(static_cast<Element *>(p)[0] = static_cast<T>(x[0]));
   __builtin_masked_store(firstLanes(count), __builtin_convertvector(x, typename Narrow<T>::Type),
                          static_cast<Element *>(p));
 }

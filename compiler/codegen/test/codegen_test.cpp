@@ -342,6 +342,27 @@ TEST(Kernel, StoresAnotherType) {
   }
 }
 
+/// The sums of rows as bytes: each store is of one element, and what lies behind it stays.
+TEST(Kernel, StoresNoMoreThanItsElements) {
+  constexpr int64_t rows = 3, columns = 26;
+  std::vector<float> x(rows * columns, 2.0f);
+  using Kind = Expression::Kind;
+  KernelStep step;
+  step.kernel = "reduce_rows_sum_f32";
+  step.operands = {{0, 0}, {1, 0}};
+  step.sizes =
+      library::valuesOf(kernels::reduction::RowReductionSizes{rows, columns, columns, 4, 1});
+  step.epilogue = {{{{.kind = Kind::Load, .index = -1},
+                     {.kind = Kind::Cast, .type = ElementType::U8, .inputs = {0}}}},
+                   {},
+                   1};
+  for (Specialize level : levels) {
+    std::vector<uint8_t> y(rows + 4, 77);
+    runStep(step, level, {bytesOf(x), reinterpret_cast<char *>(y.data())}, rows);
+    EXPECT_EQ(y, (std::vector<uint8_t>{52, 52, 52, 77, 77, 77, 77}));
+  }
+}
+
 /// Objects for every instruction set that there is a library for, whatever this machine is.
 TEST(Objects, AreMadeForEveryMachine) {
   for (const char *cpu :
