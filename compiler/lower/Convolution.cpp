@@ -276,6 +276,22 @@ Memory packedIntegers(LowerContext &c, const IntegerWeightSizes &s, const librar
                         });
 }
 
+/// Filters of `type`, `merged` taps of which are neighbours in a word.
+IntegerWeightSizes depthwiseWeights(const Problem &p, ElementType type, int64_t panel,
+                                    int64_t merged) {
+  int64_t taps = p.window.taps();
+  return {.columns = p.columns,
+          .channels = 1,
+          .taps = taps,
+          .groups = 1,
+          .columnStride = taps,
+          .channelStride = taps,
+          .tapStride = 1,
+          .panel = panel,
+          .mergedTaps = merged,
+          .wSigned = isSigned(type)};
+}
+
 /// Four pixels at a time; only where weights have no zero point.
 bool lowerQuadDepthwise(LowerContext &c, const Problem &p, const Memory &x, const Memory &y,
                         const ZeroPoint &xZero, const ZeroPoint &wZero) {
@@ -287,16 +303,7 @@ bool lowerQuadDepthwise(LowerContext &c, const Problem &p, const Memory &x, cons
   constexpr int64_t together = 64;
   auto sizes = depthwiseSizes(c, p, x, y);
   sizes.wPitch = (p.columns + together - 1) / together * together;
-  IntegerWeightSizes side{.columns = p.columns,
-                          .channels = 1,
-                          .taps = w.taps(),
-                          .groups = 1,
-                          .columnStride = w.taps(),
-                          .channelStride = w.taps(),
-                          .tapStride = 1,
-                          .panel = sizes.wPitch,
-                          .mergedTaps = w.columns.kernel,
-                          .wSigned = isSigned(type)};
+  auto side = depthwiseWeights(p, type, sizes.wPitch, w.columns.kernel);
   Memory weights = packedIntegers(c, side, *library::findKernel(kernel->packing),
                                   {(1 + w.rows.kernel) * sizes.wPitch});
   c.kernel(*kernel, {x, weights, xZero.memory}, y, {channelsLast(y.dims.size()), 1}, std::nullopt,
@@ -314,16 +321,7 @@ bool lowerIntegerDepthwise(LowerContext &c, const Problem &p, const Memory &x, c
   if (!kernel)
     return false;
   auto sizes = depthwiseSizes(c, p, x, y);
-  IntegerWeightSizes side{.columns = p.columns,
-                          .channels = 1,
-                          .taps = w.taps(),
-                          .groups = 1,
-                          .columnStride = w.taps(),
-                          .channelStride = w.taps(),
-                          .tapStride = 1,
-                          .panel = sizes.wPitch,
-                          .mergedTaps = 1,
-                          .wSigned = isSigned(c.operands[1].element)};
+  auto side = depthwiseWeights(p, c.operands[1].element, sizes.wPitch, 1);
   Memory weights = packedIntegers(
       c, side, *library::findKernel(kernel->packing), {w.taps() * sizes.wPitch}, wZero,
       [&](const uint8_t *from, int32_t *to, int64_t units) {

@@ -36,30 +36,38 @@ const library::Kernel *productKernel(LowerContext &c, const Product &p, ElementT
   return nullptr;
 }
 
-RightSizes rightSizes(const Product &p) {
-  return {.depth = p.depth,
-          .columns = p.columns,
-          .rowStride = p.bRow,
-          .columnStride = p.bColumn,
-          .batches = p.bBatch == 0 ? 1 : p.batches,
-          .batchStride = p.bBatch,
-          .panel = 0};
+/// Those of f32, or of another type that begins as they do.
+template <typename Sizes = RightSizes> Sizes rightSizes(const Product &p) {
+  Sizes sizes{};
+  sizes.depth = p.depth;
+  sizes.columns = p.columns;
+  sizes.rowStride = p.bRow;
+  sizes.columnStride = p.bColumn;
+  sizes.batches = p.bBatch == 0 ? 1 : p.batches;
+  sizes.batchStride = p.bBatch;
+  return sizes;
+}
+
+/// As rightSizes; an entry of the packed right side has `entry` elements.
+template <typename Sizes> Sizes sizesOf(const LowerContext &c, const Product &p, int64_t entry) {
+  Sizes sizes{};
+  sizes.rows = p.rows;
+  sizes.columns = p.columns;
+  sizes.depth = p.depth;
+  sizes.batches = p.batches;
+  sizes.aPitch = p.aPitch;
+  sizes.yPitch = p.columns;
+  sizes.aBatch = p.aBatch;
+  sizes.bBatch = p.bBatch == 0 ? 0 : entry;
+  sizes.yBatch = p.rows * p.columns;
+  sizes.yBytes = static_cast<int64_t>(elementBytes(p.y.type));
+  sizes.firstCache = c.machine.cache(0);
+  sizes.secondCache = c.machine.cache(1);
+  return sizes;
 }
 
 ProductSizes productSizes(const LowerContext &c, const Product &p, const library::Kernel &kernel) {
-  int64_t entry = packedElements(p.depth, p.columns, 1, kernel.tile.columns);
-  return {.rows = p.rows,
-          .columns = p.columns,
-          .depth = p.depth,
-          .batches = p.batches,
-          .aPitch = p.aPitch,
-          .yPitch = p.columns,
-          .aBatch = p.aBatch,
-          .bBatch = p.bBatch == 0 ? 0 : entry,
-          .yBatch = p.rows * p.columns,
-          .yBytes = static_cast<int64_t>(elementBytes(p.y.type)),
-          .firstCache = c.machine.cache(0),
-          .secondCache = c.machine.cache(1)};
+  return sizesOf<ProductSizes>(c, p, packedElements(p.depth, p.columns, 1, kernel.tile.columns));
 }
 
 /// The left side as products in f16 want it, in memory of its own.
@@ -203,30 +211,13 @@ bool lowerIntegerProduct(LowerContext &c, const Product &p, size_t right, const 
   auto bZero = aZero ? zeroPoint(c, 3, b.type) : std::nullopt;
   if (!bZero)
     return false;
-  IntegerRightSizes side{.depth = p.depth,
-                         .columns = p.columns,
-                         .rowStride = p.bRow,
-                         .columnStride = p.bColumn,
-                         .batches = p.bBatch == 0 ? 1 : p.batches,
-                         .batchStride = p.bBatch,
-                         .panel = 0,
-                         .bSigned = isSigned(b.type)};
+  auto side = rightSizes<IntegerRightSizes>(p);
+  side.bSigned = isSigned(b.type);
   Memory panels = packIntegerRight(c, right, b, side, *kernel);
-  int64_t entry = packedWords(p.depth, p.columns, 1, kernel->tile.columns);
-  IntegerProductSizes sizes{.rows = p.rows,
-                            .columns = p.columns,
-                            .depth = p.depth,
-                            .batches = p.batches,
-                            .aPitch = p.aPitch,
-                            .yPitch = p.columns,
-                            .aBatch = p.aBatch,
-                            .bBatch = p.bBatch == 0 ? 0 : entry,
-                            .yBatch = p.rows * p.columns,
-                            .yBytes = static_cast<int64_t>(elementBytes(p.y.type)),
-                            .firstCache = c.machine.cache(0),
-                            .secondCache = c.machine.cache(1),
-                            .bSigned = isSigned(b.type),
-                            .rowSums = needsRowSums(*kernel, b.type, *bZero)};
+  auto sizes =
+      sizesOf<IntegerProductSizes>(c, p, packedWords(p.depth, p.columns, 1, kernel->tile.columns));
+  sizes.bSigned = side.bSigned;
+  sizes.rowSums = needsRowSums(*kernel, b.type, *bZero);
   c.kernel(*kernel, {p.a, panels, aZero->memory, bZero->memory}, p.y, p.walk, std::nullopt,
            library::valuesOf(sizes));
   return true;
