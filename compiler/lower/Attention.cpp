@@ -57,27 +57,7 @@ std::optional<Memory> maskOf(LowerContext &c, const Shape &scores) {
   return mask;
 }
 
-/// Keys or values in panels, one right side a head.
-Memory packHeads(LowerContext &c, size_t operand, Memory heads, bool isTransposed,
-                 const library::Kernel &kernel) {
-  Shape batches{heads.dims[0], heads.dims[1]};
-  if (!batchStride(heads, batches))
-    heads = c.ordered(heads, rowMajor(4));
-  kernels::contraction::RightSizes side{.depth = heads.dims[2],
-                                        .columns = heads.dims[3],
-                                        .rowStride = heads.strides[2],
-                                        .columnStride = heads.strides[3],
-                                        .batches = batches[0] * batches[1],
-                                        .batchStride = *batchStride(heads, batches),
-                                        .panel = 0};
-  if (isTransposed) {
-    std::swap(side.depth, side.columns);
-    std::swap(side.rowStride, side.columnStride);
-  }
-  return packRight(c, operand, heads, side, kernel);
-}
-
-/// So few queries use a packed key less often than packing it takes.
+/// So few queries would leave most of a panel empty.
 constexpr int64_t mostFew = 4;
 
 /// Where the elements of a row do not lie side by side, or anything lies backwards, the same in
@@ -88,10 +68,20 @@ Memory withRows(LowerContext &c, const Memory &heads) {
   return areRows ? heads : c.ordered(heads, rowMajor(4));
 }
 
+/// Keys or values that `panels` panels of queries read. Rows of many heads lie apart, and in few of
+/// the sets of a cache, the fewest where their distance is a multiple of a page: many panels pay
+/// for a copy in which those of a head lie side by side.
+Memory keysFor(LowerContext &c, const Memory &heads, int64_t panels) {
+  constexpr int64_t page = 4096, manyPanels = 8, fewSetsPanels = 2;
+  int64_t rowBytes = heads.strides[2] * 4;
+  bool isDense = heads.strides[2] == heads.dims[3];
+  bool pays = panels >= (rowBytes % page == 0 ? fewSetsPanels : manyPanels);
+  return isDense || !pays ? withRows(c, heads) : c.ordered(heads, rowMajor(4));
+}
+
 /// An attention with its operands as [batch, heads, rows, size].
 struct Heads {
   Memory q, k, v, mask, y;
-  Walk walk;
 };
 
 kernels::attention::AttentionSizes sizesOf(const LowerContext &c, const Heads &h) {
@@ -111,6 +101,12 @@ kernels::attention::AttentionSizes sizesOf(const LowerContext &c, const Heads &h
           .qBatch = h.q.strides[0],
           .qHead = h.q.strides[1],
           .qRow = h.q.strides[2],
+          .kBatch = h.k.strides[0],
+          .kHead = h.k.strides[1],
+          .kRow = h.k.strides[2],
+          .vBatch = h.v.strides[0],
+          .vHead = h.v.strides[1],
+          .vRow = h.v.strides[2],
           .yBatch = y.strides[0],
           .yHead = y.strides[1],
           .yRow = y.strides[2],
@@ -120,22 +116,6 @@ kernels::attention::AttentionSizes sizesOf(const LowerContext &c, const Heads &h
           .causal = c.attributes.integer("right_window") == 0,
           .past = 0,
           .scaleBits = std::bit_cast<uint32_t>(scale)};
-}
-
-/// Keys and values where they lie.
-void attendFew(LowerContext &c, Heads h, const library::Kernel &kernel) {
-  h.k = withRows(c, h.k), h.v = withRows(c, h.v);
-  auto values = library::valuesOf(sizesOf(c, h));
-  for (const Memory *side : {&h.k, &h.v})
-    values.insert(values.end(), side->strides.begin(), side->strides.begin() + 3);
-  c.kernel(kernel, {h.q, h.k, h.v, h.mask}, h.y, h.walk, std::nullopt, values);
-}
-
-/// Keys and values in panels.
-void attend(LowerContext &c, Heads h, const library::Kernel &kernel) {
-  Memory keys = packHeads(c, 1, h.k, true, kernel), values = packHeads(c, 2, h.v, false, kernel);
-  c.kernel(kernel, {h.q, keys, values, h.mask}, h.y, h.walk, std::nullopt,
-           library::valuesOf(sizesOf(c, h)));
 }
 
 } // namespace
@@ -152,16 +132,20 @@ bool lowerAttention(LowerContext &c) {
   bool isFew = queries <= mostFew;
   const library::Kernel *kernel =
       isFew ? kernelFor(c, "attention_few", ElementType::F32, c.stored(0))
-            : bestTile(c, "attention", ElementType::F32, c.stored(0), queries, keys, false);
+            : bestTile(c, "attention", ElementType::F32, c.stored(0), keys, queries, false);
   auto mask = kernel ? maskOf(c, {h.q.dims[0], h.q.dims[1], queries, keys}) : std::nullopt;
   if (!mask)
     return false;
   h.mask = *mask;
   h.q = withRows(c, h.q);
+  int64_t panels = isFew ? 1 : (queries + kernel->tile.columns - 1) / kernel->tile.columns;
+  h.k = keysFor(c, h.k, panels);
+  h.v = keysFor(c, h.v, panels);
   // Heads side by side, where the product that usually follows wants them.
-  h.walk = isPacked ? Walk{rowMajor(3), 1, valueSize} : Walk{{0, 2, 1, 3}, 2, valueSize};
-  h.y = c.out(0, h.walk.axes);
-  (isFew ? attendFew : attend)(c, std::move(h), *kernel);
+  Walk walk = isPacked ? Walk{rowMajor(3), 1, valueSize} : Walk{{0, 2, 1, 3}, 2, valueSize};
+  h.y = c.out(0, walk.axes);
+  c.kernel(*kernel, {h.q, h.k, h.v, h.mask}, h.y, walk, std::nullopt,
+           library::valuesOf(sizesOf(c, h)));
   return true;
 }
 

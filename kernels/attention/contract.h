@@ -1,7 +1,7 @@
 // What callers of the tuned attention kernels must know: see base/contract.h.
 #pragma once
 
-#include "kernels/contraction/contract.h"
+#include "kernels/base/contract.h"
 
 namespace ingot::kernels::attention {
 
@@ -16,6 +16,12 @@ namespace ingot::kernels::attention {
   X(qBatch)                                                                                        \
   X(qHead)                                                                                         \
   X(qRow)                                                                                          \
+  X(kBatch)                                                                                        \
+  X(kHead)                                                                                         \
+  X(kRow)                                                                                          \
+  X(vBatch)                                                                                        \
+  X(vHead)                                                                                         \
+  X(vRow)                                                                                          \
   X(yBatch)                                                                                        \
   X(yHead)                                                                                         \
   X(yRow)                                                                                          \
@@ -35,57 +41,16 @@ struct AttentionSizes {
   }
 };
 
-/// Unit: a tile of queries of a head. There is at least one key; their number may be anything,
-/// since the columns of all tiles divide the block of keys.
+/// Unit: a panel of queries of a head, or one query for a kernel that has no panels. There is at
+/// least one key.
 struct Attention {
   using Sizes = AttentionSizes;
   static constexpr Operand operands[] = {
       {"q", Role::In}, {"k", Role::In}, {"v", Role::In}, {"mask", Role::In}, {"y", Role::Out}};
 
   static constexpr int64_t units(const Sizes &s, Tile tile) {
-    return s.batch * s.heads * contraction::RowSplit(s.queries, tile.rows).tiles;
+    return s.batch * s.heads * ceilDiv(s.queries, greatest(tile.columns, 1));
   }
-  static constexpr void footprint(const Sizes &s, Tile tile, int64_t, int64_t, Extent *extents) {
-    auto whole = [&](int64_t batch, int64_t head, int64_t row, int64_t length) {
-      int64_t last = (s.batch - 1) * batch + (s.heads - 1) * head + (s.queries - 1) * row;
-      return Extent{0, (last + length) * 4};
-    };
-    auto packed = [&](int64_t depth, int64_t columns) {
-      int64_t heads = s.batch * s.keyHeads;
-      return Extent{0, contraction::packedElements(depth, columns, heads, tile.columns) * 4};
-    };
-    extents[0] = whole(s.qBatch, s.qHead, s.qRow, s.size);
-    extents[1] = packed(s.size, s.keys);
-    extents[2] = packed(s.keys, s.valueSize);
-    extents[3] = whole(s.maskBatch, s.maskHead, s.maskRow, s.keys);
-    extents[4] = whole(s.yBatch, s.yHead, s.yRow, s.valueSize);
-  }
-};
-
-#define INGOT_ATTENTION_FEW_SIZES(X)                                                               \
-  INGOT_ATTENTION_SIZES(X)                                                                         \
-  X(kBatch)                                                                                        \
-  X(kHead)                                                                                         \
-  X(kRow)                                                                                          \
-  X(vBatch)                                                                                        \
-  X(vHead)                                                                                         \
-  X(vRow)
-
-/// As AttentionSizes; keys and values lie as their strides say.
-struct AttentionFewSizes {
-  INGOT_SIZES(INGOT_ATTENTION_FEW_SIZES)
-  INGOT_INLINE constexpr float scale() const {
-    return __builtin_bit_cast(float, static_cast<uint32_t>(scaleBits));
-  }
-};
-
-/// Unit: a query of a head. There is at least one key.
-struct AttentionFew {
-  using Sizes = AttentionFewSizes;
-  static constexpr Operand operands[] = {
-      {"q", Role::In}, {"k", Role::In}, {"v", Role::In}, {"mask", Role::In}, {"y", Role::Out}};
-
-  static constexpr int64_t units(const Sizes &s, Tile) { return s.batch * s.heads * s.queries; }
   static constexpr void footprint(const Sizes &s, Tile, int64_t, int64_t, Extent *extents) {
     auto whole = [&](int64_t batch, int64_t head, int64_t heads, int64_t row, int64_t rows,
                      int64_t length) {

@@ -37,27 +37,48 @@ INGOT_INLINE Vector replaceRest(Vector x, int64_t count, Vector other) {
   return lane < IntVector(static_cast<int32_t>(count < lanes ? count : lanes)) ? x : other;
 }
 
+/// How many exponentials to compute at a time, so that none waits for the steps of another, as far
+/// as there are registers.
+inline constexpr int exponentialsTogether = INGOT_VECTOR_BYTES == 64 ? 8 : 4;
+
 namespace detail {
-/// x = n ln 2 + r with |r| < 0.3467.
-struct Reduced {
-  IntVector n;  ///< in the low bits, with others above
-  Vector power; ///< e^r
+/// Adding it rounds to an integer, which is then in the low bits, the bias of exponents included:
+/// moved to where a float has its exponent they are a power of two.
+inline constexpr float exponentShift = 0x1.8p23f + 127;
+
+/// x = n ln 2 + r with |r| < 0.3467, of each.
+template <int N> struct Reduced {
+  IntVector n[N];  ///< n + 127 in the low bits, with others above
+  Vector power[N]; ///< e^r
 };
 
-INGOT_INLINE Reduced reduceExponent(Vector x) {
-  // Adding 1.5 * 2^23 rounds to an integer, which is then in the low bits.
-  const Vector shift = Vector(0x1.8p23f);
-  Vector shifted = multiplyAdd(x, Vector(0x1.715476p0f), shift);
-  Vector n = shifted - shift;
-  Vector r = multiplyAdd(n, Vector(-0x1.62e4p-1f), x);
-  r = multiplyAdd(n, Vector(-0x1.7f7d1cp-20f), r);
+template <int N> INGOT_INLINE Reduced<N> reduceExponents(const Vector (&x)[N]) {
+  // Step by step, each of all numbers.
+  Vector n[N], r[N], q[N];
+  Reduced<N> result;
+  auto each = [](auto &&step) INGOT_INLINED {
+    INGOT_UNROLL
+    for (int i = 0; i < N; ++i)
+      step(i);
+  };
+  const Vector shift = Vector(exponentShift);
+  each([&](int i) INGOT_INLINED { n[i] = multiplyAdd(x[i], Vector(0x1.715476p0f), shift); });
+  each([&](int i) INGOT_INLINED {
+    result.n[i] = __builtin_bit_cast(IntVector, n[i]);
+    n[i] -= shift;
+  });
+  each([&](int i) INGOT_INLINED { r[i] = multiplyAdd(n[i], Vector(-0x1.62e4p-1f), x[i]); });
+  each([&](int i) INGOT_INLINED { r[i] = multiplyAdd(n[i], Vector(-0x1.7f7d1cp-20f), r[i]); });
   // e^r = 1 + r + r^2 q(r), q the best of degree 4: to 3e-9.
-  Vector q = Vector(0x1.6a23f4p-10f);
-  q = multiplyAdd(q, r, Vector(0x1.123a0cp-7f));
-  q = multiplyAdd(q, r, Vector(0x1.5558f2p-5f));
-  q = multiplyAdd(q, r, Vector(0x1.555492p-3f));
-  q = multiplyAdd(q, r, Vector(0x1.fffffcp-2f));
-  return {__builtin_bit_cast(IntVector, shifted), multiplyAdd(q, r * r, r) + Vector(1)};
+  each([&](int i) INGOT_INLINED {
+    q[i] = multiplyAdd(Vector(0x1.6a23f4p-10f), r[i], Vector(0x1.123a0cp-7f));
+  });
+  each([&](int i) INGOT_INLINED { q[i] = multiplyAdd(q[i], r[i], Vector(0x1.5558f2p-5f)); });
+  each([&](int i) INGOT_INLINED { q[i] = multiplyAdd(q[i], r[i], Vector(0x1.555492p-3f)); });
+  each([&](int i) INGOT_INLINED { q[i] = multiplyAdd(q[i], r[i], Vector(0x1.fffffcp-2f)); });
+  each([&](int i) INGOT_INLINED { q[i] = multiplyAdd(q[i], r[i], Vector(1)); });
+  each([&](int i) INGOT_INLINED { result.power[i] = multiplyAdd(q[i], r[i], Vector(1)); });
+  return result;
 }
 } // namespace detail
 
@@ -65,22 +86,39 @@ INGOT_INLINE Reduced reduceExponent(Vector x) {
 INGOT_INLINE Vector exponential(Vector x) {
   x = x < Vector(-104.5f) ? Vector(-104.5f) : x;
   x = x > Vector(89.5f) ? Vector(89.5f) : x;
-  detail::Reduced reduced = detail::reduceExponent(x);
-  IntVector n = reduced.n - __builtin_bit_cast(IntVector, Vector(0x1.8p23f));
+  const Vector one[1] = {x};
+  detail::Reduced<1> reduced = detail::reduceExponents(one);
+  IntVector n = reduced.n[0] - __builtin_bit_cast(IntVector, Vector(detail::exponentShift));
   // Times 2^n in two steps, since the power alone may be beyond the exponents.
   IntVector half = n >> 1;
   Vector low = __builtin_bit_cast(Vector, (half + 127) << 23);
   Vector high = __builtin_bit_cast(Vector, (n - half + 127) << 23);
-  return reduced.power * low * high;
+  return reduced.power[0] * low * high;
 }
 
-/// The same for x <= 0 in less time; 0 below -87, where the sum of a softmax, which is at least 1,
+/// x = e^x for x <= 0 in less time; 0 below -87, where the sum of a softmax, which is at least 1,
 /// has no place for it, and a denormal number takes a hundred times as long.
-INGOT_INLINE Vector exponentialOfNegative(Vector x) {
+template <int N> INGOT_INLINE void exponentialsOfNegative(Vector (&x)[N]) {
   const Vector zeroBelow = Vector(-87.0f);
-  detail::Reduced reduced = detail::reduceExponent(x < zeroBelow ? zeroBelow : x); // NaN stays
-  IntVector bits = __builtin_bit_cast(IntVector, reduced.power) + (reduced.n << 23);
-  return x < zeroBelow ? Vector(0) : __builtin_bit_cast(Vector, bits);
+  IntVector isZero[N];
+  INGOT_UNROLL
+  for (int i = 0; i < N; ++i) {
+    isZero[i] = x[i] < zeroBelow;
+    x[i] = x[i] < zeroBelow ? zeroBelow : x[i]; // NaN stays
+  }
+  detail::Reduced<N> reduced = detail::reduceExponents(x);
+  INGOT_UNROLL
+  for (int i = 0; i < N; ++i) {
+    Vector result = reduced.power[i] * __builtin_bit_cast(Vector, reduced.n[i] << 23);
+    x[i] = isZero[i] ? Vector(0) : result;
+  }
+}
+
+/// The same of one vector.
+INGOT_INLINE Vector exponentialOfNegative(Vector x) {
+  Vector one[1] = {x};
+  exponentialsOfNegative(one);
+  return one[0];
 }
 
 } // namespace ingot::kernels

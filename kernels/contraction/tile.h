@@ -12,8 +12,9 @@
 namespace ingot::kernels::contraction {
 
 /// Sums of more products than this are split, and every block starts from zero: the rounding error
-/// of a long f32 sum is that of its blocks.
-inline constexpr int64_t longestSum = 256;
+/// of a long f32 sum is that of its blocks. Longer blocks wait less often for unfinished sums,
+/// where panels of them are read from the second-level cache as fast as from the first. Measured.
+inline constexpr int64_t longestSum = INGOT_VECTOR_BYTES == 64 ? 512 : 256;
 
 /// The length of the blocks that a depth is split into: equal, and even for the sake of pairs.
 INGOT_INLINE constexpr int64_t depthBlock(int64_t depth) {
@@ -81,10 +82,11 @@ INGOT_INLINE void addTwoSteps(Vector (&sums)[R][V], const float *const (&rows)[R
   }
 }
 
-/// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [depth, V vectors].
+/// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [depth, V vectors] that the
+/// first-level cache holds.
 template <int R, int V, typename Number>
-INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R], const Number *b,
-                              int64_t depth) {
+INGOT_INLINE void addProductsNear(Vector (&sums)[R][V], const float *const (&rows)[R],
+                                  const Number *b, int64_t depth) {
   int64_t k = 0;
   INGOT_ROLLED
   for (; k + 2 <= depth; k += 2)
@@ -92,7 +94,46 @@ INGOT_INLINE void addProducts(Vector (&sums)[R][V], const float *const (&rows)[R
   if (k < depth)
     addStep(sums, rows, k, b + k * V * lanes);
 }
+
+/// One step of the depth, with a lane of a register as the factor here, too.
+template <int R, int V, typename Number>
+INGOT_INLINE void addStep(Vector (&sums)[R][V], const RowsBySteps &rows, int64_t k,
+                          const Number *b) {
+  const float *step = rows.first + k * rows.pitch;
+  Vector right[V];
+  INGOT_UNROLL
+  for (int v = 0; v < V; ++v)
+    right[v] = load(b + v * lanes);
+  INGOT_UNROLL
+  for (int r = 0; r + 4 <= R; r += 4) {
+    Vector quad = load(step + r);
+    addRow(sums[r], __builtin_shufflevector(quad, quad, 0, 0, 0, 0), right);
+    addRow(sums[r + 1], __builtin_shufflevector(quad, quad, 1, 1, 1, 1), right);
+    addRow(sums[r + 2], __builtin_shufflevector(quad, quad, 2, 2, 2, 2), right);
+    addRow(sums[r + 3], __builtin_shufflevector(quad, quad, 3, 3, 3, 3), right);
+  }
+  INGOT_UNROLL
+  for (int r = R / 4 * 4; r < R; ++r)
+    addRow(sums[r], Vector(step[r]), right);
+}
+
+/// The same of a right side that may be anywhere: machines of this kind look ahead far enough.
+template <int R, int V, typename Rows, typename Number>
+INGOT_INLINE void addProducts(Vector (&sums)[R][V], const Rows &rows, const Number *b,
+                              int64_t depth) {
+  addProductsNear(sums, rows, b, depth);
+}
 #else
+/// sums[r] += sum over k < depth of what rows have at k times b[k], b being [depth, V vectors] that
+/// the first-level cache holds.
+template <int R, int V, typename Rows, typename Number>
+INGOT_INLINE void addProductsNear(Vector (&sums)[R][V], const Rows &rows, const Number *b,
+                                  int64_t depth) {
+  INGOT_ROLLED
+  for (int64_t k = 0; k < depth; ++k)
+    addStep(sums, rows, k, b + k * V * lanes);
+}
+
 /// Asks for what a panel has some steps further on, in the first-level cache. Weights that no cache
 /// holds come one behind the other, but a machine looks ahead no further than to the end of a page.
 template <int V, typename Number> INGOT_INLINE void fetchAhead(const Number *b) {
@@ -105,7 +146,7 @@ template <int V, typename Number> INGOT_INLINE void fetchAhead(const Number *b) 
   }
 }
 
-/// sums[r] += sum over k < depth of what rows have at k times b[k], b being [depth, V vectors].
+/// The same of a right side that may be anywhere.
 template <int R, int V, typename Rows, typename Number>
 INGOT_INLINE void addProducts(Vector (&sums)[R][V], const Rows &rows, const Number *b,
                               int64_t depth) {
@@ -129,6 +170,27 @@ struct Destination {
   float *waiting;
   int64_t waitingPitch;
 };
+
+/// Where the sums of a tile go, from `row` and `column` of a batch entry on: in one block, unless
+/// said otherwise, and waiting in the output.
+template <typename Sizes>
+INGOT_INLINE Destination destinationOf(void *y, const void *context, const Sizes &s,
+                                       int64_t panelColumns, int64_t entry, int64_t row,
+                                       int64_t column) {
+  const Output to = {at(y, entry * s.yBatch + row * s.yPitch + column, s.yBytes), s.yBytes,
+                     entry * s.rows + row, column, context};
+  const int64_t columns = s.columns - column;
+  const bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
+  return {.to = to,
+          .pitch = s.yPitch,
+          .columns = columns,
+          .part = s.columns % panelColumns,
+          .isWhole = isWhole,
+          .first = true,
+          .last = true,
+          .waiting = to.sums(),
+          .waitingPitch = s.yPitch};
+}
 
 /// Everything is read before anything is stored: what the epilogue loads for a column, such as a
 /// bias, then serves all rows. Only the first `columns`.

@@ -57,10 +57,10 @@ INGOT_INLINE Output outputRow(void *y, int64_t k, const NormSizes &s, const void
   return {at(y, k * s.yPitch, s.yBytes), s.yBytes, k, 0, context};
 }
 
-/// y = exp(x - top) for x <= top, and the sum of it: four vectors at a time, then one, then what is
-/// left.
+/// y = exp(x - top) for x <= top, and the sum of it: several vectors at a time, then one, then what
+/// is left.
 INGOT_INLINE float exponentials(const float *x, float *y, int64_t n, float top) {
-  constexpr int together = 4;
+  constexpr int together = exponentialsTogether;
   Vector sums[together];
   INGOT_UNROLL
   for (int v = 0; v < together; ++v)
@@ -68,11 +68,15 @@ INGOT_INLINE float exponentials(const float *x, float *y, int64_t n, float top) 
   int64_t i = 0;
   INGOT_ROLLED
   for (; i + together * lanes <= n; i += together * lanes) {
+    Vector e[together];
+    INGOT_UNROLL
+    for (int v = 0; v < together; ++v)
+      e[v] = load(x + i + v * lanes) - Vector(top);
+    exponentialsOfNegative(e);
     INGOT_UNROLL
     for (int v = 0; v < together; ++v) {
-      Vector e = exponentialOfNegative(load(x + i + v * lanes) - Vector(top));
-      store(y + i + v * lanes, e);
-      sums[v] += e;
+      store(y + i + v * lanes, e[v]);
+      sums[v] += e[v];
     }
   }
   INGOT_ROLLED
@@ -81,8 +85,10 @@ INGOT_INLINE float exponentials(const float *x, float *y, int64_t n, float top) 
     storePart(y + i, e, n - i);
     sums[0] += replaceRest(e, n - i, Vector(0));
   }
-  return acrossLanes((sums[0] + sums[1]) + (sums[2] + sums[3]),
-                     [](Vector a, Vector b) INGOT_INLINED { return a + b; });
+  INGOT_UNROLL
+  for (int v = 1; v < together; ++v)
+    sums[0] += sums[v];
+  return acrossLanes(sums[0], [](Vector a, Vector b) INGOT_INLINED { return a + b; });
 }
 
 /// The sum of exp(x - top) over a row.
