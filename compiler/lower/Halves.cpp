@@ -1,7 +1,7 @@
 // Which weights are kept in 16 bits.
 #include "compiler/lower/Halves.h"
 
-#include "kernels/contraction/half_pack.h"
+#include "kernels/contraction/contract.h"
 
 #include <algorithm>
 #include <cmath>

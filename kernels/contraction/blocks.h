@@ -89,7 +89,7 @@ template <int Bits, int V> struct CodedPanels {
   BlockProductSizes s;
   float *unpacked; ///< [longestSum, columns]
 
-  static constexpr bool areThere = false;
+  static constexpr bool isReadInPlace = false;
   INGOT_INLINE static constexpr CacheSizes caches(CacheSizes caches) { return caches; }
 
   INGOT_INLINE const float *rows(int64_t, int64_t panel, int64_t k, int64_t count) const {
@@ -215,12 +215,7 @@ INGOT_INLINE void blockGemv(const float *a, const char *b, void *y, const void *
         for (int64_t k = 0; k < count; k += longestSum)
           addBlock<Bits>(sums, rows, from, i, k, least(k + longestSum, count));
       }
-      int64_t column = panel * panelColumns, columns = s.columns - column;
-      bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
-      Output to = {at(y, entry * s.yBatch + column, s.yBytes), s.yBytes, entry * s.rows, column,
-                   context};
-      finish(sums, Destination{to, s.yPitch, columns, s.columns % panelColumns, isWhole, true, true,
-                               to.sums(), s.yPitch});
+      finish(sums, destinationOf(y, context, s, panelColumns, entry, 0, panel * panelColumns));
     }
   });
 }

@@ -10,7 +10,8 @@
 
 namespace ingot::kernels::contraction {
 
-/// Whether tiles of at most R rows are as high as that.
+/// Whether tiles of R rows are so high that copies may pay: rows share cache lines, and a register
+/// has 64 bytes.
 template <int R> inline constexpr bool copiesLeft = INGOT_VECTOR_BYTES == 64 && R > 8;
 /// Panels that must read a copy for it to pay, and tiles: the right side is read again for each of
 /// them, where without copies all tiles of few rows take a panel while it is there. Measured.

@@ -21,8 +21,7 @@ template <typename Number, int V> struct Panels {
   const Number *b;
   int64_t bBatch, depth;
 
-  /// Rows cost nothing to ask for, so that each tile may do so.
-  static constexpr bool areThere = true;
+  static constexpr bool isReadInPlace = true;
   INGOT_INLINE static constexpr CacheSizes caches(CacheSizes caches) { return caches; }
   /// Rows from `k` on of a panel: [rows][panel columns].
   INGOT_INLINE const Number *rows(int64_t entry, int64_t panel, int64_t k, int64_t) const {
@@ -35,7 +34,7 @@ template <typename Number, int V> struct WidenedPanels {
   Panels<Number, V> from;
   float *widened; ///< [longestSum, panel columns]
 
-  static constexpr bool areThere = false;
+  static constexpr bool isReadInPlace = false;
   /// Row groups are as high as the second-level cache allows, whatever the first one has room for:
   /// the more tiles share a block, the less it costs.
   INGOT_INLINE static constexpr CacheSizes caches(CacheSizes caches) {
@@ -73,7 +72,6 @@ INGOT_INLINE void multiplyTiles(const float *a, Right &right, void *y, const voi
   if constexpr (Copies)
     blocking.limitGroup(longestSum / block);
   forEachRun(blocking, begin, end, [&](const TileRun &run) INGOT_INLINED {
-    int64_t column = run.panel * panelColumns, columns = s.columns - column;
     const float *left = a + run.entry * s.aBatch;
     auto stepsFrom = [=](int64_t k) INGOT_INLINED { return least(block, s.depth - k); };
     auto rowsFrom = [=](int64_t k)
@@ -84,14 +82,15 @@ INGOT_INLINE void multiplyTiles(const float *a, Right &right, void *y, const voi
                       run.groupBegin, run.groupEnd, copies);
     const float *copied = copies;
     const auto *once = waits ? rowsFrom(firstStep) : nullptr;
-    bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
     forEachTile<R>(
         blocking.split, run.begin, run.end,
         [=](auto height, int64_t tile, int64_t row) INGOT_INLINED {
           constexpr int rows = decltype(height)::rows;
-          Output to = {at(y, run.entry * s.yBatch + row * s.yPitch + column, s.yBytes), s.yBytes,
-                       run.entry * s.rows + row, column, context};
+          Destination to =
+              destinationOf(y, context, s, panelColumns, run.entry, row, run.panel * panelColumns);
           float waiting[rows * panelColumns];
+          if (!waits)
+            to.waiting = waiting, to.waitingPitch = panelColumns;
           INGOT_ROLLED
           for (int64_t i = 0; i < together; ++i) {
             int64_t k = (waits ? run.depthBlock : i) * block;
@@ -108,9 +107,9 @@ INGOT_INLINE void multiplyTiles(const float *a, Right &right, void *y, const voi
                 rowAt[r] = left + (row + r) * s.aPitch + k;
               addProducts(sums, rowAt, panel, stepsFrom(k));
             }
-            finish(sums, Destination{to, s.yPitch, columns, s.columns % panelColumns, isWhole,
-                                     waits ? run.first : i == 0, waits ? run.last : i == blocks - 1,
-                                     waits ? to.sums() : waiting, waits ? s.yPitch : panelColumns});
+            to.first = waits ? run.first : i == 0;
+            to.last = waits ? run.last : i == blocks - 1;
+            finish(sums, to);
             if (together == 1) // said so that no loop is left
               break;
           }
@@ -118,11 +117,12 @@ INGOT_INLINE void multiplyTiles(const float *a, Right &right, void *y, const voi
   });
 }
 
-/// The same, with copies of the left side where that pays.
+/// The same, with copies of the left side where that pays: beside a right side that is made ready
+/// for the multipliers, too, they have no room in the first-level cache.
 template <int R, int V, typename Right, typename Sizes>
 INGOT_INLINE void multiply(const float *a, Right &right, void *y, const void *context,
                            const Sizes &s, int64_t begin, int64_t end) {
-  if constexpr (copiesLeft<R> && Right::areThere) {
+  if constexpr (copiesLeft<R> && Right::isReadInPlace) {
     if (s.columns >= panelsOfCopies * V * lanes && RowSplit(s.rows, R).tiles >= tilesOfCopies &&
         s.depth > 0 && s.yBytes == 4)
       return multiplyTiles<true, R, V>(a, right, y, context, s, begin, end);

@@ -67,14 +67,12 @@ INGOT_INLINE void gemvPanels(const float *a, const Number *b, void *y, const voi
               least(block, s.depth - k));
     INGOT_UNROLL
     for (int p = 0; p < P; ++p) {
-      int64_t column = (panel + p) * panelColumns, columns = s.columns - column;
-      bool isWhole = s.columns % panelColumns == 0 || columns >= panelColumns;
-      Output to = {at(y, entry * s.yBatch + column, s.yBytes), s.yBytes, entry * s.rows, column,
-                   context};
-      finish(sums[p], Destination{to, s.yPitch, columns, s.columns % panelColumns, isWhole,
-                                  blocks == 1 || i == 0, blocks == 1 || i == blocks - 1,
-                                  waits ? to.sums() : waiting + p * R * panelColumns,
-                                  waits ? s.yPitch : panelColumns});
+      Destination to =
+          destinationOf(y, context, s, panelColumns, entry, 0, (panel + p) * panelColumns);
+      to.first = blocks == 1 || i == 0, to.last = blocks == 1 || i == blocks - 1;
+      if (!waits)
+        to.waiting = waiting + p * R * panelColumns, to.waitingPitch = panelColumns;
+      finish(sums[p], to);
     }
   }
 }
@@ -85,9 +83,9 @@ template <int P> struct Together {
 
 /// Calls f(Height, Together, entry, first panel) for the panels [begin, end) of a product of at
 /// most R rows, a panel being V registers wide and `panelColumns` columns; f as for withHeight.
-template <int R, int V, typename F>
-INGOT_INLINE void forEachPanels(const ProductSizes &s, int64_t panelColumns, int64_t begin,
-                                int64_t end, const F &f) {
+template <int R, int V, typename Sizes, typename F>
+INGOT_INLINE void forEachPanels(const Sizes &s, int64_t panelColumns, int64_t begin, int64_t end,
+                                const F &f) {
   const int64_t panels = ceilDiv(s.columns, panelColumns);
   withHeight<R>(s.rows, [=](auto height) INGOT_INLINED {
     constexpr int together = panelsTogether<decltype(height)::rows, V>;

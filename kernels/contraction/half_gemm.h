@@ -1,9 +1,9 @@
 // Matrix products in f16 with both sides packed: y[i] = epilogue(a[i] · b[i]) for every batch
 // entry.
 //
-//   a  [batches][tiles][factors, [depth][8 rows]], entries `aBatch` halves apart: packed by
-//   packLeft b  [batches][panels][depth][panel columns]: packed by packRight y  [batches][rows,
-//   columns], rows `yPitch` apart
+//   a  [batches][tiles][factors, [depth][8 rows]], entries `aBatch` halves apart, as packLeft packs
+//   b  [batches][panels][depth][panel columns], as packRight packs
+//   y  [batches][rows, columns], rows `yPitch` apart
 //
 // The epilogue sees sums of f32, and what gemm.h says of its rows. A tile takes the whole depth at
 // once: a step of it takes so long that what it reads may come from the second-level cache, and no
@@ -15,17 +15,6 @@
 #include "kernels/contraction/half_tile.h"
 
 namespace ingot::kernels::contraction {
-
-/// Where the sums of a tile go, from `row` and `column` of a batch entry on.
-INGOT_INLINE Destination destinationOf(void *y, const void *context, const ProductSizes &s,
-                                       int64_t panelColumns, int64_t entry, int64_t row,
-                                       int64_t column) {
-  Output to = {at(y, entry * s.yBatch + row * s.yPitch + column, s.yBytes), s.yBytes,
-               entry * s.rows + row, column, context};
-  bool isWhole = s.columns % panelColumns == 0 || s.columns - column >= panelColumns;
-  return {to,      s.yPitch, s.columns - column, s.columns % panelColumns, isWhole, true, true,
-          nullptr, 0};
-}
 
 /// Units [begin, end) with tiles of at most 8 rows and panels of V vectors of f32.
 template <int V>

@@ -12,24 +12,12 @@
 
 namespace ingot::kernels::contraction {
 
-/// Products that are added in f16 before their sum is rounded once more, and how many such sums are
-/// added in f16 before they are added in f32. The norm of the error over that of the sums, of
-/// normally distributed numbers and any depth; 2.1e-4 of it are the rounding of the left side:
-///
-///   products  16      16      32      32      32      64
-///   sums       1       8       1       4       8       1
-///   error     6.5e-4  7.9e-4  8.8e-4  9.4e-4  1.0e-3  1.2e-3
-inline constexpr int64_t longestHalfSum = 32, mostHalfSums = 4;
-/// What a number of a packed row is less than, and what one of the right side must be: no sum of
-/// f16 goes beyond it.
-inline constexpr float mostLeft = 4;
-inline constexpr float mostRight = 65504 / (mostLeft * longestHalfSum * mostHalfSums);
-
 /// A number of f16 for each row of a tile.
 typedef _Float16 HalfRows __attribute__((ext_vector_type(halfRows)));
 typedef HalfRows HalfRowsInMemory __attribute__((aligned(2), may_alias));
 
-/// The exponent of the largest number of a row, as an f32 has it, within what has an inverse.
+/// The exponent of the largest number of a row, as an f32 has it, within those for which both
+/// factors are normal numbers: an infinity stays one.
 INGOT_INLINE uint32_t largestExponent(const float *row, int64_t depth) {
   Bits most = Bits(0);
   int64_t k = 0;
@@ -42,8 +30,11 @@ INGOT_INLINE uint32_t largestExponent(const float *row, int64_t depth) {
     uint32_t bits = __builtin_bit_cast(uint32_t, row[k]) & 0x7fffffff;
     largest = largest > bits ? largest : bits;
   }
-  constexpr uint32_t leastExponent = 4;
-  return largest >> 23 > leastExponent ? largest >> 23 : leastExponent;
+  constexpr uint32_t leastExponent = 2, mostExponent = 254;
+  const uint32_t exponent = largest >> 23;
+  return exponent < leastExponent  ? leastExponent
+         : exponent > mostExponent ? mostExponent
+                                   : exponent;
 }
 
 /// 2 to the power of `exponent` - 127.
@@ -88,7 +79,7 @@ INGOT_INLINE void packLeft(const float *a, F16 *packed, const void *, const Left
     int64_t height = split.height + (tile < split.taller);
     const float *from = a + entry * s.batchStride + split.start(tile) * s.pitch;
     F16 *to = packed + unit * packedHalfTile(s.depth);
-    // The largest number times its factor is below mostLeft.
+    // The largest number times its factor is below mostLeft, which rounding may make of it.
     constexpr uint32_t bias = 127, top = 1;
     float factors[halfRows] = {};
     INGOT_ROLLED

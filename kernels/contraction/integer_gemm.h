@@ -12,6 +12,7 @@
 #pragma once
 
 #include "kernels/contraction/blocking.h"
+#include "kernels/contraction/gemv.h"
 #include "kernels/contraction/integer_tile.h"
 
 namespace ingot::kernels::contraction {
@@ -22,8 +23,8 @@ INGOT_INLINE void keepOutputNear(Blocking &blocking, const IntegerProductSizes &
                                  int64_t tileRows) {
   int64_t right = words * 4 * s.columns, row = s.depth + s.columns * s.yBytes;
   int64_t tiles = s.firstCache / 2 / (tileRows * (row > 0 ? row : 1));
-  if (right <= s.firstCache / 4 && tiles < blocking.groupTiles)
-    blocking.groupTiles = tiles > 1 ? tiles : 1;
+  if (right <= s.firstCache / 4)
+    blocking.limitGroup(greatest(tiles, 1));
 }
 
 /// Units [begin, end) with tiles of at most R rows and panels of V vectors.
@@ -64,19 +65,6 @@ INGOT_INLINE void integerGemm(const uint8_t *a, const int32_t *b, const uint8_t 
         });
   });
 }
-
-/// Sums that fit into the registers beside the operands.
-#if defined(__AVX__) && INGOT_VECTOR_BYTES == 32
-inline constexpr int integerSumRegisters = 12;
-#else
-inline constexpr int integerSumRegisters = 24;
-#endif
-
-/// Panels that are read side by side by R rows of N registers: enough loads under way.
-template <int R, int N>
-inline constexpr int integerPanelsTogether = R * N * 4 <= integerSumRegisters   ? 4
-                                             : R * N * 2 <= integerSumRegisters ? 2
-                                                                                : 1;
 
 /// P panels of one batch entry from panel `panel` on.
 template <typename Dot, int R, int V, int P>
@@ -130,26 +118,13 @@ template <typename Dot, int R, int V>
 INGOT_INLINE void integerGemv(const uint8_t *a, const int32_t *b, const uint8_t *aZero,
                               const uint8_t *bZero, void *y, const void *context,
                               const IntegerProductSizes &s, int64_t begin, int64_t end) {
-  const int64_t panels = ceilDiv(s.columns, V * lanes);
   const ZeroPoints zero = zeroPoints<Dot>(aZero, bZero, s.bSigned != 0, s.rowSums != 0);
-  withHeight<R>(s.rows, [=](auto height) INGOT_INLINED {
-    constexpr int rows = decltype(height)::rows;
-    constexpr int together = integerPanelsTogether<rows, V * Dot::parts>;
-    INGOT_ROLLED
-    for (int64_t unit = begin; unit < end;) {
-      int64_t entry = unit / panels, panel = unit - entry * panels;
-      int64_t stop = least(panels, panel + end - unit);
-      unit += stop - panel;
-      INGOT_ROLLED
-      for (; panel + together <= stop; panel += together)
-        integerGemvPanels<Dot, rows, V, together>(a, b, zero, y, context, s, entry, panel);
-      if constexpr (together > 1) {
-        INGOT_ROLLED
-        for (; panel < stop; ++panel)
-          integerGemvPanels<Dot, rows, V, 1>(a, b, zero, y, context, s, entry, panel);
-      }
-    }
-  });
+  forEachPanels<R, V * Dot::parts>(
+      s, V * lanes, begin, end,
+      [=](auto height, auto together, int64_t entry, int64_t panel) INGOT_INLINED {
+        integerGemvPanels<Dot, decltype(height)::rows, V, decltype(together)::panels>(
+            a, b, zero, y, context, s, entry, panel);
+      });
 }
 
 } // namespace ingot::kernels::contraction

@@ -138,9 +138,9 @@ struct IntegerDestination {
   const int32_t *rowTerms;
 };
 
-/// Stores the rows of one vector of columns after those of another. All
-/// of a vector's is read before anything of it is stored: what the epilogue loads for a column,
-/// such as a scale, then serves all rows. `Part`: some columns may be beyond the output.
+/// Stores the tile vector by vector of columns, each of all rows: what the epilogue loads for a
+/// column, such as a scale, serves all rows, and is read before anything of the vector is stored.
+/// `Part`: some columns may be beyond the output.
 template <typename Element, bool Part, int R, int V>
 INGOT_INLINE void finishRows(const IntVector (&sums)[R][V], const IntegerDestination &d) {
   constexpr int64_t bytes = sizeof(Element);

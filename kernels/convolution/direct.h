@@ -67,8 +67,7 @@ INGOT_INLINE constexpr contraction::Blocking convBlocking(const ConvSizes &s, co
   contraction::Blocking blocking(s.pixels(), s.columns, d.tapBlock * d.channelBlock,
                                  waits && depthBlocks ? depthBlocks : 1, tileRows, panelColumns,
                                  s.caches());
-  if (blocking.groupTiles > d.mostTiles)
-    blocking.groupTiles = d.mostTiles;
+  blocking.limitGroup(d.mostTiles);
   return blocking;
 }
 

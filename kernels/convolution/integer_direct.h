@@ -95,8 +95,7 @@ INGOT_INLINE void integerConv(const uint8_t *x, const int32_t *w, const uint8_t 
   const int64_t words = t.taps * s.tapWords(), panelSize = (1 + words) * panelColumns;
   const ZeroPoints zero = zeroPoints<Dot>(xZero, wZero, s.wSigned != 0, s.rowSums != 0);
   Blocking blocking(s.pixels(), s.columns, words, 1, R, panelColumns, s.caches());
-  if (blocking.groupTiles > t.groupTiles)
-    blocking.groupTiles = t.groupTiles;
+  blocking.limitGroup(t.groupTiles);
   const uint8_t *tableRoom[mostPointers];
   uint8_t patchRoom[mostPatches], zeroRoom[mostZeroPoints];
   const uint8_t **const table = tableRoom;

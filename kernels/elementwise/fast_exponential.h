@@ -86,7 +86,7 @@ inline float powerOfTwoFrom(float base, float x) {
 }
 
 /// e^-x for x >= 0, and 0 above 87: a denormal number takes a hundred times as long as another one.
-inline float expOfNegative(float x) {
+inline float expMinus(float x) {
   constexpr float last = 87, log2e = 0x1.715476p0f, log2eLow = 0x1.4ae0cp-26f;
   float bounded = atMost(last, x);
   float shifted = fma(bounded, -log2e, exponents);
@@ -139,13 +139,13 @@ inline float log(float x) {
 
 /// e / (1 + e) or 1 / (1 + e) with e = exp(-|x|): no overflow, and small results keep their bits.
 inline float sigmoid(float x) {
-  float e = fast::expOfNegative(fast::magnitude(x));
+  float e = fast::expMinus(fast::magnitude(x));
   return (x < 0 ? e : 1) / (1 + e);
 }
 
 /// max(x, 0) + log(1 + e) with e = exp(-|x|); log(1 + e) = t + t^3 P(t^2) with t = e / (1 + e/2).
 inline float softplus(float x) {
-  float e = fast::expOfNegative(fast::magnitude(x));
+  float e = fast::expMinus(fast::magnitude(x));
   float sum = fast::fma(0.5f, e, 1), lost = fast::fma(0.5f, e, 1 - sum);
   float t = e / sum;
   float square = t * t;

@@ -28,22 +28,29 @@ struct Convolution {
   Convolution(Numbers &numbers, const WinogradSizes &sizes) : s(sizes) {
     x = numbers.floats(s.batch * s.height * s.width * s.xPitch);
     w = numbers.floats(s.columns * s.channels * 9);
-    y.resize(static_cast<size_t>(s.batch * s.outHeight * s.outWidth * s.yPitch));
   }
 
-  /// The transforms in two pieces, the last first, around products whose sums are in double.
-  template <int M> void run(const test::Epilogue &epilogue, int64_t cut) {
+  /// What a transform makes of `from`.
+  template <typename Contract, int M>
+  std::vector<float> transform(Numbers &numbers, const test::Epilogue &epilogue,
+                               const char *operation, const std::vector<float> &from,
+                               int64_t elements) const {
+    const auto rows = rowsOf(operation);
+    const Row &kernel = *std::ranges::find(rows, M, [](const Row &row) { return row.tile.rows; });
+    const std::vector<float> fresh(static_cast<size_t>(elements));
+    return test::runSplit<Contract>(numbers, fresh, s, kernel.tile,
+                                    [&](float *to, int64_t begin, int64_t end) {
+                                      kernel({from.data(), to}, &epilogue, s, begin, end);
+                                    });
+  }
+
+  /// The transforms around products whose sums are in double.
+  template <int M> void run(Numbers &numbers, const test::Epilogue &epilogue) {
     constexpr int64_t count = (M + 2) * (M + 2);
     const int64_t squares = s.squares(M);
-    std::vector<float> parts(static_cast<size_t>(count * squares * s.channels)),
-        sums(static_cast<size_t>(count * squares * s.columns));
-    auto transform = [&](const char *operation, const void *from, const void *to) {
-      const auto rows = rowsOf(operation);
-      const Row &kernel = *std::ranges::find(rows, M, [](const Row &row) { return row.tile.rows; });
-      kernel({from, to}, &epilogue, s, cut, s.squareRows(M));
-      kernel({from, to}, &epilogue, s, 0, cut);
-    };
-    transform("winograd_input", x.data(), parts.data());
+    std::vector<float> sums(static_cast<size_t>(count * squares * s.columns));
+    const std::vector<float> parts = transform<WinogradInput, M>(
+        numbers, epilogue, "winograd_input", x, count * squares * s.channels);
     for (int64_t column = 0; column < s.columns; ++column)
       for (int64_t i = 0; i < count; ++i) {
         std::vector<double> sum(static_cast<size_t>(squares));
@@ -61,7 +68,8 @@ struct Convolution {
           sums[static_cast<size_t>((i * squares + square) * s.columns + column)] =
               static_cast<float>(sum[static_cast<size_t>(square)]);
       }
-    transform("winograd_output", sums.data(), y.data());
+    y = transform<WinogradOutput, M>(numbers, epilogue, "winograd_output", sums,
+                                     s.batch * s.outHeight * s.outWidth * s.yPitch);
   }
 
   double wanted(int64_t pixel, int64_t column) const {
@@ -96,7 +104,7 @@ template <int M> void checkSome(double most) {
     Convolution convolution(numbers, someSizes(numbers));
     const WinogradSizes &s = convolution.s;
     test::RandomEpilogue random(numbers, s.batch * s.outHeight * s.outWidth, s.columns);
-    convolution.run<M>(random.epilogue, numbers.integer(0, s.squareRows(M)));
+    convolution.run<M>(numbers, random.epilogue);
 
     EXPECT_LE(convolution.error(random.epilogue), most)
         << "[" << s.batch << ", " << s.height << ", " << s.width << ", " << s.channels << "] pads "
@@ -124,10 +132,10 @@ TEST(Winograd, KeepsItsErrorWhereSumsAreLong) {
                   .yPitch = 19,
                   .yBytes = 4};
   Convolution convolution(numbers, s);
-  convolution.run<2>({}, 1);
+  convolution.run<2>(numbers, {});
 
   EXPECT_LE(convolution.error({}), 1e-6);
-  convolution.run<4>({}, 1);
+  convolution.run<4>(numbers, {});
 
   EXPECT_LE(convolution.error({}), 2e-6);
 }

@@ -12,8 +12,8 @@ namespace ingot::kernels::test {
 /// Applies a function to n elements.
 using UnaryBlock = void (*)(const float *x, int64_t n, float *y);
 
-/// What an error is measured in: units of the last place of the exact result, of that or of the
-/// largest denormal number if it is greater, or of x.
+/// What an error is measured in: units of the last place of the exact result; the same where that
+/// is more than e^-87, and the least normal number below, where 0 is given; or units of x.
 enum class Unit { Result, NormalResult, Argument };
 
 struct UnaryCase {
@@ -108,8 +108,8 @@ inline double errorOf(const UnaryCase &function, float x, float y) {
   double exact = function.exact(x), unit = unitInLastPlace(exact);
   if (function.unit == Unit::Argument)
     unit = unitInLastPlace(x);
-  else if (function.unit == Unit::NormalResult)
-    unit = std::fmax(unit, 0x1p-126);
+  else if (function.unit == Unit::NormalResult && std::fabs(exact) <= std::exp(-87.0))
+    unit = 0x1p-126;
   return errorInUnits(y, exact, unit);
 }
 
