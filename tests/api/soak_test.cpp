@@ -34,7 +34,8 @@ double soakSeconds() {
   return text ? std::atof(text) : 4;
 }
 
-/// A number of this process as the system has it.
+/// A number of this process as the system has it. Of its memory RssAnon is what it has for itself:
+/// pages of files come and go.
 int64_t processNumber(const std::string &key) {
   std::ifstream file("/proc/self/status");
   for (std::string line; std::getline(file, line);)
@@ -117,9 +118,9 @@ TEST(Soak, ManyCallersWithNewShapes) {
     threads.emplace_back([&, i] { call(program, i, end, findings); });
   // The first third warms up: heaps, caches of compiled code.
   std::this_thread::sleep_until(start + (end - start) / 3);
-  int64_t warm = processNumber("VmRSS"), most = 0, mostThreads = 0;
+  int64_t warm = processNumber("RssAnon"), most = 0, mostThreads = 0;
   while (std::chrono::steady_clock::now() < end) {
-    most = std::max(most, processNumber("VmRSS"));
+    most = std::max(most, processNumber("RssAnon"));
     mostThreads = std::max(mostThreads, processNumber("Threads"));
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
@@ -152,11 +153,11 @@ TEST(Soak, ShapesLeaveNothingBehind) {
   int64_t shapes = 0, warm = 0;
   for (; shapes < 40 || std::chrono::steady_clock::now() < end; ++shapes) {
     if (shapes == 30)
-      warm = processNumber("VmRSS");
+      warm = processNumber("RssAnon");
     ASSERT_TRUE(isRight(program.run({inputOf(1 + shapes % 97, 1 + shapes / 7)}), 1 + shapes % 97,
                         1 + shapes / 7));
   }
-  int64_t grown = processNumber("VmRSS") - warm;
+  int64_t grown = processNumber("RssAnon") - warm;
   std::printf("%lld shapes; memory %lld KiB after 30, %lld KiB more at the end\n",
               static_cast<long long>(shapes), static_cast<long long>(warm),
               static_cast<long long>(grown));

@@ -221,8 +221,9 @@ void Assembler::map(instr::MapOp op) {
   loop(std::move(step), *op);
   if (steps.size() > before) // of something
     for (const auto &node : std::get<codegen::LoopStep>(steps.back()).expression.nodes)
-      if (node.kind == Expression::Kind::Formula)
-        image.steps.back().what += " " + node.name;
+      if (node.kind == Expression::Kind::Formula || node.kind == Expression::Kind::Quantize)
+        image.steps.back().what +=
+            node.kind == Expression::Kind::Formula ? " " + node.name : " quantize";
 }
 
 void Assembler::host(instr::HostOp op) {

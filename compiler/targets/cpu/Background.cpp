@@ -21,14 +21,8 @@ Background::~Background() {
   thread.join();
 }
 
-bool Background::add(const std::string &name, std::function<void()> work) {
-  std::scoped_lock lock(mutex);
-  if (process != 0 && process != getpid())
-    return false;
-  auto waits =
-      std::find_if(tasks.begin(), tasks.end(), [&](const Task &task) { return task.name == name; });
-  if (name == current || waits != tasks.end())
-    return true;
+/// Starts it for the first who needs it. A process that was forked has none.
+bool Background::hasThread() {
   if (process == 0) {
     auto started = Thread::start([this] { run(); });
     if (!started.ok())
@@ -36,6 +30,26 @@ bool Background::add(const std::string &name, std::function<void()> work) {
     thread = started.take();
     process = getpid();
   }
+  return process == getpid();
+}
+
+bool Background::wake() {
+  std::scoped_lock lock(mutex);
+  if (!hasThread())
+    return false;
+  isClear = false;
+  changed.notify_all();
+  return true;
+}
+
+bool Background::add(const std::string &name, std::function<void()> work) {
+  std::scoped_lock lock(mutex);
+  if (!hasThread())
+    return false;
+  auto waits =
+      std::find_if(tasks.begin(), tasks.end(), [&](const Task &task) { return task.name == name; });
+  if (name == current || waits != tasks.end())
+    return true;
   tasks.push_back({name, std::move(work)});
   if (tasks.size() > mostTasks)
     tasks.pop_front();
@@ -48,7 +62,7 @@ void Background::run() {
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), lowPriority);
   std::unique_lock lock(mutex);
   while (true) {
-    changed.wait(lock, [&] { return hasEnded || !tasks.empty(); });
+    awaitTask(lock);
     if (hasEnded)
       return;
     Task task = std::move(tasks.back());
@@ -58,6 +72,25 @@ void Background::run() {
     task.work();
     lock.lock();
     current.clear();
+    isClear = false;
+  }
+}
+
+/// Or the end.
+void Background::awaitTask(std::unique_lock<std::mutex> &lock) {
+  auto isDue = [&] { return hasEnded || !tasks.empty(); };
+  while (!isDue()) {
+    auto isWoken = [&] { return isDue() || !isClear; };
+    if (isClear) {
+      changed.wait(lock, isWoken);
+      continue;
+    }
+    isClear = true; // unless something is done in the time
+    if (!changed.wait_for(lock, untilIdle, isWoken)) {
+      lock.unlock();
+      clearUp();
+      lock.lock();
+    }
   }
 }
 

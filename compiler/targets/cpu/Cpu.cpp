@@ -2,6 +2,7 @@
 #include "compiler/dialect/graph/Bridge.h"
 #include "compiler/targets/Target.h"
 #include "compiler/targets/cpu/Background.h"
+#include "compiler/targets/cpu/CompilerPages.h"
 #include "compiler/targets/cpu/KernelSet.h"
 #include "compiler/targets/cpu/ProgramCache.h"
 #include "compiler/targets/cpu/SizesAhead.h"
@@ -29,7 +30,7 @@ public:
     const CompileOptions &given = this->options;
     if (this->source.open && given.inBackground && given.specialize != Specialization::None &&
         given.optimize && !given.observable && !given.emitted)
-      background = std::make_unique<cpu::Background>();
+      background = std::make_unique<cpu::Background>(cpu::releaseCompilerPages);
   }
 
   using Program = std::shared_ptr<const cpu::Compiled>;
@@ -128,7 +129,15 @@ private:
     return key;
   }
   Expected<Program> find(const std::string &key, const cpu::Inputs &inputs) const {
-    return programs.find(key, [&] { return cpu::compile(source, inputs, options); });
+    return programs.find(key, [&] { return compile(inputs, options); });
+  }
+  /// Compiles, and lets go of the compiler until it is needed again: soon, if sizes may change.
+  Expected<Program> compile(const cpu::Inputs &inputs, const CompileOptions &options,
+                            const cpu::Unwanted &isUnwanted = nullptr) const {
+    auto compiled = cpu::compile(source, inputs, options, isUnwanted);
+    if (!background || !background->wake())
+      cpu::releaseCompilerPages();
+    return compiled;
   }
   /// A program for a run: the one that is made for these inputs if it is there. Else one whose
   /// kernels are made for all sizes, which is there at once, while the other one is made in the
@@ -153,8 +162,9 @@ private:
     // Sizes that come once, such as those of a text that grows, are not worth more.
     Program general = programs.known(anySize(key));
     if (!general)
-      return findAnySize(inputs, cpu::ProgramCache::Turn::AtOnce,
-                         areKernelsMade.load(std::memory_order_acquire) ? generic : genericTold);
+      return areKernelsMade.load(std::memory_order_acquire)
+                 ? findAnySize(inputs, cpu::ProgramCache::Turn::AtOnce, generic)
+                 : findAnySize(inputs, cpu::ProgramCache::Turn::Wait, genericTold);
     bool isComing = background->add(key, [this, key, inputs] {
       if (findBehind(key, inputs))
         programs.forget(anySize(key));
@@ -174,9 +184,11 @@ private:
         first.ok() && !(*first)->deciding.empty())
       return success();
     std::set<std::shared_ptr<const cpu::WeightBlock>> weights;
+    bool areValuesMissing = false;
     auto make = [&](const std::vector<ValueType> &types) -> Expected<bool> {
       size_t known = kernels.count();
       Program program = INGOT_TRY(findAnySize({types, inputs.values}));
+      areValuesMissing |= !program->deciding.empty();
       // Weights that are packed for some sizes only stay with a program for one of them.
       size_t before = weights.size();
       weights.insert(program->weights.begin(), program->weights.end());
@@ -188,6 +200,8 @@ private:
       if (options.progress)
         options.progress({"sizes", done, total});
     });
+    if (areValuesMissing)
+      return success();
     areRangesDue.store(false, std::memory_order_release);
     if (!made.ok())
       return made.takeStatus();
@@ -213,10 +227,12 @@ private:
             types[i].dims[axis] = scaled(types[i].dims[axis], scale);
       if (background->isEnding())
         return;
-      // A model may refuse sizes that nobody asked for.
-      (void)findAnySize({types, inputs.values}, cpu::ProgramCache::Turn::Wait, generic,
-                        [this] { return background->isEnding(); });
-      programs.forget(anySize(keyOf({types, inputs.values})));
+      // Nobody finds the program, so that no caller waits for this thread. A model may refuse sizes
+      // that nobody asked for.
+      auto made =
+          compile({types, inputs.values}, generic, [this] { return background->isEnding(); });
+      if (made.ok())
+        kernels.add(**made);
     }
     areKernelsMade.store(true, std::memory_order_release);
   }
@@ -239,20 +255,18 @@ private:
     return findAnySize(inputs, cpu::ProgramCache::Turn::Wait, generic);
   }
   Expected<Program> findAnySize(const cpu::Inputs &inputs, cpu::ProgramCache::Turn turn,
-                                const CompileOptions &options,
-                                const cpu::Unwanted &isUnwanted = nullptr) const {
-    Program program = INGOT_TRY(programs.find(
-        anySize(keyOf(inputs)), [&] { return cpu::compile(source, inputs, options, isUnwanted); },
-        turn));
+                                const CompileOptions &options) const {
+    Program program = INGOT_TRY(
+        programs.find(anySize(keyOf(inputs)), [&] { return compile(inputs, options); }, turn));
     kernels.add(*program);
     return program;
   }
-  /// The same on the thread in the background; false if there is none after all.
+  /// Makes the program for these inputs on the thread in the background; false where it is not
+  /// made.
   bool findBehind(const std::string &key, const cpu::Inputs &inputs) const {
     auto isUnwanted = [this] { return background->isEnding(); };
     return !isUnwanted() &&
-           programs.find(key, [&] { return cpu::compile(source, inputs, behind, isUnwanted); })
-               .ok();
+           programs.find(key, [&] { return compile(inputs, behind, isUnwanted); }).ok();
   }
   Expected<Program> openFor(const std::string &key, const std::vector<ValueType> &types) const {
     return find(key + "all values", {.types = types, .areOpen = true});
@@ -269,7 +283,7 @@ private:
   mutable std::atomic<int> valuesSeen{0};            ///< of inputs that decide sizes
   mutable std::atomic<bool> areKernelsComing{false}; ///< those for all sizes: new ones take them
   mutable std::atomic<bool> areKernelsMade{false};
-  mutable cpu::KernelSet kernels; ///< these
+  mutable cpu::KernelSet kernels; ///< for all sizes
   mutable std::atomic<bool> areRangesDue{!options.ranges.empty()};
   mutable std::mutex rangesMutex; ///< held while they are made
   mutable std::mutex aheadMutex;  ///< of the next one

@@ -1,7 +1,7 @@
 // KernelSet: the kernels for all sizes that programs of a model have taken.
 //
 // While the set has them, the process does not forget them, whatever else it compiles: a size that
-// no program is made for finds them.
+// no program is made for finds them. They are few, and do not count as memory of programs.
 #pragma once
 
 #include "compiler/targets/cpu/Compile.h"
