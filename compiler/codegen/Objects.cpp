@@ -106,18 +106,13 @@ Status compileModule(Module &module, const CodeOptions &options, Made &object) {
 }
 
 /// Code that somebody wants to see is made anew, with a name for readers.
-Expected<Made> compileStep(const AnyStep &given, const CodeOptions &options,
+Expected<Made> compileStep(const AnyStep &step, const CodeOptions &options,
                            const std::string &name) {
-  const bool isGeneral = options.level == Specialize::None;
-  GeneralStep general;
-  if (isGeneral)
-    general = generalFormOf(given);
-  const AnyStep &step = isGeneral ? general.step : given;
   Made object;
-  object.sizes = std::move(general.sizes);
   // All that the code depends on is in the step. Loops that are specialized come to the same code
   // for more than one.
-  const bool isNamed = isGeneral || std::holds_alternative<KernelStep>(step);
+  const bool isNamed =
+      options.level == Specialize::None || std::holds_alternative<KernelStep>(step);
   LLVMContext context;
   context.setDiscardValueNames(!options.observe); // nobody reads them
   auto find = [&](auto nameOfCode) {
@@ -221,10 +216,16 @@ private:
 
 Expected<Objects> compile(const std::vector<AnyStep> &steps, const CodeOptions &options) {
   machine::initializeLlvm();
+  const bool isGeneral = options.level == Specialize::None;
+  std::vector<GeneralStep> general;
+  if (isGeneral)
+    for (const AnyStep &step : steps)
+      general.push_back(generalFormOf(step));
   std::unordered_map<std::string, size_t> known;
   std::vector<const AnyStep *> distinct;
   std::vector<size_t> codeOf;
-  for (const AnyStep &step : steps) {
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const AnyStep &step = isGeneral ? general[i].step : steps[i];
     auto [entry, isNew] = known.try_emplace(keyOf(step, options.level), distinct.size());
     if (isNew)
       distinct.push_back(&step);
@@ -233,8 +234,7 @@ Expected<Objects> compile(const std::vector<AnyStep> &steps, const CodeOptions &
   // What is not specialized calls kernels that are objects, too, behind those of the steps.
   std::set<std::string> kernels;
   for (const AnyStep *step : distinct)
-    if (const auto *kernel = std::get_if<KernelStep>(step);
-        kernel && options.level == Specialize::None)
+    if (const auto *kernel = std::get_if<KernelStep>(step); kernel && isGeneral)
       kernels.insert(kernel->kernel);
   std::vector<std::string> names(kernels.begin(), kernels.end());
   auto compileOne = [&](size_t i) {
@@ -256,7 +256,8 @@ Expected<Objects> compile(const std::vector<AnyStep> &steps, const CodeOptions &
   }
   for (size_t i = 0; i < steps.size(); ++i) {
     const Made &object = made[codeOf[i]];
-    result.calls.push_back({object.function, operandsOf(steps[i]), object.sizes});
+    result.calls.push_back({object.function, operandsOf(steps[i]),
+                            isGeneral ? general[i].sizes : std::vector<int64_t>()});
   }
   return result;
 }

@@ -98,7 +98,9 @@ std::optional<Node> quantizationAt(const Expression &expression, const Node &cas
   if (!scale || !(*scale >= 0x1p-60 && *scale <= 0x1p60))
     return std::nullopt;
   quantize.inputs.insert(quantize.inputs.begin(), quotient->inputs.begin(), quotient->inputs.end());
+  // The integers of 16 bits are too many to look at them all.
   bool isEnough =
+      elementBits(cast.type) <= 8 &&
       isProductEnough(static_cast<float>(*scale), bounds->first - moved, bounds->second - moved);
   quantize.parameters.push_back(isEnough ? 1 : 0);
   return quantize;

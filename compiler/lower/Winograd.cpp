@@ -43,10 +43,11 @@ const Form *formOf(const LowerContext &c, const WinogradSizes &s) {
       continue;
     auto parts = static_cast<double>(form.parts());
     auto squares = static_cast<double>(s.squares(form.side));
-    // Measured, as `moved` is: a weight that is read once takes as long as a vector of products.
-    double moved = form.moved * lanes * squares * (channels + columns) * parts;
+    // Measured, as the form's numbers are: a weight that is read once takes as long as a vector of
+    // products.
+    double transforms = form.moved * lanes * squares * (channels + columns) * parts;
     double weights = lanes * channels * columns * (parts - 9);
-    double time = form.worth * (squares * parts * channels * columns + moved + weights);
+    double time = form.worth * (squares * parts * channels * columns + transforms + weights);
     if (time < least)
       best = &form, least = time;
   }

@@ -94,7 +94,7 @@ struct DimRange {
 
 /// How far a compilation is.
 struct Progress {
-  std::string_view stage; ///< as in Report::stages
+  std::string_view stage; ///< as in Report::stages, or "sizes": those that are made ahead
   int64_t done = 0, total = 0;
 };
 
@@ -116,7 +116,9 @@ struct CompileOptions {
   /// Nothing: as the model has it.
   std::optional<ElementType> precision = {};
   Math math = Math::Strict;
-  bool optimize = true; ///< false: operators as the model has them, one after the other
+  /// false: operators as the model has them, one after the other; but products of integers that
+  /// were dequantized are of the integers, always.
+  bool optimize = true;
   bool flushDenormals =
       false; ///< compiled code takes denormal numbers for zero: faster, less exact
   /// Every operator is compiled by itself, so that RunOptions::observe sees all results.
@@ -132,9 +134,9 @@ struct CompileOptions {
   /// with `inBackground` and `optimize`. A target that compiles nothing has nothing to do.
   std::vector<DimRange> ranges = {};
   ThreadPool pool = {}; ///< the threads; by default the process's, which all programs share
-  /// Bytes that a program may keep for input types it has met: code, weights, and memory for the
-  /// next runs. Beyond that it forgets what was not used longest. 0: a quarter of the machine's
-  /// memory.
+  /// Bytes that a program may keep for input types it has met: code (but that of kernels for all
+  /// sizes, which is small), weights, and memory for the next runs. Beyond that it forgets what was
+  /// not used longest. 0: a quarter of the machine's memory.
   int64_t programMemory = 0;
 
   // The functions below are called while compiling, one call at a time, from any thread; for inputs

@@ -196,7 +196,8 @@ typedef struct ingot_compile_options {
   int32_t threads;         /* that a run may use, its caller among them; 0: as many as cores
                             * that the process may use, or as the pool has */
   int32_t specialize;      /* ingot_specialization */
-  int32_t no_optimize;     /* not 0: operators as the model has them */
+  int32_t no_optimize;     /* not 0: operators as the model has them; but products of integers
+                            * that were dequantized are of the integers, always */
   int32_t flush_denormals; /* not 0: compiled code takes denormal numbers for zero */
   /* Called while compiling, one call at a time, from any thread; `total` is 0 where it is not
    * known. May be NULL. */

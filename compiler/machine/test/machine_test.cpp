@@ -24,6 +24,12 @@ TEST(Machine, NamesProcessorsOfEveryArchitecture) {
   EXPECT_EQ(isaOf("sifive-x280"), "rvv");
 }
 
+TEST(Machine, KnowsWhichInstructionSetsMultiplyAndAddAtOnce) {
+  for (const char *name : {"avx2", "avx512", "vnni", "neon", "fp16", "rv64", "rvv"})
+    EXPECT_TRUE(findIsa(name)->fuses()) << name;
+  EXPECT_FALSE(findIsa("sse")->fuses());
+}
+
 TEST(Machine, KnowsWhatIsNearest) {
   const Isa *isa = findIsa("fp16");
   ASSERT_NE(isa, nullptr);

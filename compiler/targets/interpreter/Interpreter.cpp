@@ -40,7 +40,7 @@ public:
       return failure(str("target 'interpreter' has no stage '", options.emit, "', only 'graph'"),
                      ErrorKind::Usage);
     }
-    auto prepared = INGOT_TRY(inPrecision(source.module, options.precision));
+    auto prepared = INGOT_TRY(preparedCopy(source.module, options.precision));
     auto program = INGOT_TRY(interp::buildProgram(*prepared, source.owner));
     return std::shared_ptr<const Program::Impl>(
         std::make_shared<InterpreterProgram>(std::move(program)));
@@ -50,7 +50,7 @@ private:
   /// A copy of the module as it is run; with a precision, one that computes in f32, with weights
   /// rounded.
   static Expected<mlir::OwningOpRef<mlir::ModuleOp>>
-  inPrecision(mlir::ModuleOp module, std::optional<ElementType> precision) {
+  preparedCopy(mlir::ModuleOp module, std::optional<ElementType> precision) {
     mlir::OwningOpRef<mlir::ModuleOp> copy(module.clone());
     mlir::PassManager passes(module.getContext());
     if (precision)

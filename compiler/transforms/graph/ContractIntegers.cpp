@@ -8,6 +8,7 @@
 #include "compiler/transforms/graph/ContractIntegers.h"
 
 #include "compiler/dialect/graph/Contraction.h"
+#include "compiler/dialect/graph/Names.h"
 #include "compiler/dialect/graph/Quantization.h"
 #include "compiler/transforms/graph/Emitter.h"
 #include "compiler/transforms/graph/Passes.h"
@@ -58,6 +59,20 @@ DequantizeLinearOp dequantizedBytes(mlir::Value value, int64_t axis) {
   return fits ? op : nullptr;
 }
 
+/// A name for what a node is made of, if it is asked for: of the node's own name is what gives its
+/// result, as whoever looks at it expects.
+Location partOf(Operation *op, bool hasName) {
+  std::string node = nodeName(op->getLoc());
+  return !hasName || node.empty()
+             ? op->getLoc()
+             : NameLoc::get(StringAttr::get(op->getContext(), node + " (sums)"));
+}
+void replaceNode(PatternRewriter &rewriter, Operation *op, mlir::Value result) {
+  if (Operation *last = result.getDefiningOp())
+    last->setLoc(op->getLoc());
+  replaceKeepingType(rewriter, op, result);
+}
+
 /// Whether sums of this many products of differences of bytes are within 32 bits.
 bool isShort(int64_t depth) { return depth <= (int64_t{1} << 31) / (255 * 255) - 1; }
 
@@ -71,7 +86,8 @@ mlir::Value scaled(mlir::Value sums, DequantizeLinearOp left, DequantizeLinearOp
 }
 
 struct ContractConv : OpRewritePattern<ConvOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ContractConv(MLIRContext *context, bool namesParts)
+      : OpRewritePattern(context), namesParts(namesParts) {}
   LogicalResult matchAndRewrite(ConvOp op, PatternRewriter &rewriter) const override {
     auto x = dequantizedBytes(op.getX(), -1), w = dequantizedBytes(op.getW(), 0);
     if (!x || !w || countOf(x.getScale()) != 1)
@@ -79,7 +95,7 @@ struct ContractConv : OpRewritePattern<ConvOp> {
     Shape shape = *staticShape(w.getX());
     if (shape[0] == 0 || !isShort(elementCount(shape).value_or(0) / shape[0]))
       return rewriter.notifyMatchFailure(op, "sums could leave 32 bits");
-    Emitter e(rewriter, op.getLoc());
+    Emitter e(rewriter, partOf(op, namesParts));
     Attributes attributes = attributesOf(op);
     mlir::Value sums = e.value(
         "conv_integer",
@@ -89,13 +105,17 @@ struct ContractConv : OpRewritePattern<ConvOp> {
     mlir::Value y = scaled(sums, x, w, perChannel, e);
     if (!isNone(op.getBias()))
       y = e.add(y, e.reshape(op.getBias(), perChannel));
-    replaceKeepingType(rewriter, op, y);
+    replaceNode(rewriter, op, y);
     return llvm::success();
   }
+
+private:
+  bool namesParts;
 };
 
 struct ContractMatmul : OpRewritePattern<MatmulOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ContractMatmul(MLIRContext *context, bool namesParts)
+      : OpRewritePattern(context), namesParts(namesParts) {}
   LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
     auto bShape = staticShape(op.getB()), aShape = staticShape(op.getA());
     if (!aShape || !bShape || aShape->empty() || bShape->empty())
@@ -107,16 +127,18 @@ struct ContractMatmul : OpRewritePattern<MatmulOp> {
       return rewriter.notifyMatchFailure(op, "the operands are not dequantized bytes");
     if (!isShort((*aShape)[aShape->size() - (op.getTransposeA() ? 2 : 1)]))
       return rewriter.notifyMatchFailure(op, "sums could leave 32 bits");
-    Emitter e(rewriter, op.getLoc());
+    Emitter e(rewriter, partOf(op, namesParts));
     mlir::Value sums =
         e.value("matmul_integer", {oriented(a.getX(), op.getTransposeA(), e),
                                    oriented(b.getX(), op.getTransposeB(), e),
                                    single(a.getZeroPoint(), e), single(b.getZeroPoint(), e)});
-    replaceKeepingType(rewriter, op, scaled(sums, a, b, {-1}, e));
+    replaceNode(rewriter, op, scaled(sums, a, b, {-1}, e));
     return llvm::success();
   }
 
 private:
+  bool namesParts;
+
   static mlir::Value oriented(mlir::Value x, bool isTransposed, Emitter &e) {
     if (!isTransposed)
       return x;
@@ -188,25 +210,26 @@ template <typename Op> struct MergeZeroPoints : OpRewritePattern<Op> {
 };
 
 struct ContractIntegers : SettlingPass<impl::ContractIntegersBase<ContractIntegers>> {
-  explicit ContractIntegers(bool keepSigns = false) : keepSigns(keepSigns) {}
+  /// `observable`: every operator of the model has its results.
+  explicit ContractIntegers(bool observable = false) : observable(observable) {}
   bool change() override {
     // First: a product would be another user of the signed bytes.
     RewritePatternSet signs(&getContext()), products(&getContext());
     signs.add<QuantizeToNatural>(&getContext());
-    products.add<ContractConv, ContractMatmul, MergeZeroPoints<ConvIntegerOp>,
-                 MergeZeroPoints<MatmulIntegerOp>>(&getContext());
-    bool hasChanged = !keepSigns && applyGreedily(getOperation(), std::move(signs));
+    products.add<ContractConv, ContractMatmul>(&getContext(), observable);
+    products.add<MergeZeroPoints<ConvIntegerOp>, MergeZeroPoints<MatmulIntegerOp>>(&getContext());
+    bool hasChanged = !observable && applyGreedily(getOperation(), std::move(signs));
     return applyGreedily(getOperation(), std::move(products)) || hasChanged;
   }
 
 private:
-  bool keepSigns;
+  bool observable;
 };
 
 } // namespace
 
 std::unique_ptr<Pass> createContractIntegersOnly() {
-  return std::make_unique<ContractIntegers>(/*keepSigns=*/true);
+  return std::make_unique<ContractIntegers>(/*observable=*/true);
 }
 
 } // namespace ingot

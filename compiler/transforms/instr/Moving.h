@@ -3,10 +3,12 @@
 //   kernel(… @out %a) {yPitch = 64}; copy(@in %a, @out %part of %y)   where pixels of %y have 128
 //   →  kernel(… @out %part of %y) {yPitch = 128}
 //
-// A buffer of rows of `from` elements is moved to where rows lie `to` apart. The element at r *
-// from
-// + c goes to base + r * to + c, so that strides along rows stay and all others are scaled. What is
-// told of a buffer holds of its views as well, as long as none reaches across the end of a row.
+// A buffer of rows of `from` elements is moved to where rows lie `to` apart: the element at
+//
+//   r * from + c   →   base + r * to + c
+//
+// so that strides along rows stay and all others are scaled. What is told of a buffer holds of its
+// views as well, as long as none reaches across the end of a row.
 #pragma once
 
 #include "compiler/transforms/instr/Uses.h"
