@@ -21,6 +21,14 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+bool isDecoder(const Model &model) {
+  const std::vector<Port> &inputs = model.inputs();
+  return inputs.size() >= 3 && inputs.size() == model.outputs().size() + 1 &&
+         std::all_of(inputs.begin() + 2, inputs.end(), [](const Port &cache) {
+           return cache.type.ranked && cache.type.dims.size() == 4;
+         });
+}
+
 /// Tokens, a mask, and caches for that many past tokens.
 std::vector<Value> inputsOf(const Model &model, int64_t past) {
   std::vector<Value> inputs;
@@ -49,6 +57,8 @@ double secondsOf(const Program &program, const std::vector<Value> &inputs,
 }
 
 void print(const char *what, std::vector<double> seconds) {
+  if (seconds.empty())
+    return;
   std::sort(seconds.begin(), seconds.end());
   std::printf("%s: %.1f ms at least, %.1f in the middle, %.1f at most\n", what, 1e3 * seconds[0],
               1e3 * seconds[seconds.size() / 2], 1e3 * seconds.back());
@@ -65,10 +75,16 @@ int main(int count, char **arguments) {
     return count > i ? std::atoi(arguments[i]) : otherwise;
   };
   auto loaded = Model::load(arguments[1]);
-  if (!loaded.model || loaded.model->inputs().size() != loaded.model->outputs().size() + 1) {
-    std::fprintf(stderr, "%s\n",
-                 loaded.model ? "not a decoder with caches"
-                              : loaded.diagnostics.front().message.c_str());
+  if (!loaded.model) {
+    for (const Diagnostic &diagnostic : loaded.diagnostics)
+      std::fprintf(stderr, "%s\n", diagnostic.message.c_str());
+    return 1;
+  }
+  if (!isDecoder(*loaded.model)) {
+    std::fprintf(stderr,
+                 "%s: takes no tokens, mask and caches of rank 4, or gives no scores and "
+                 "the same caches\n",
+                 arguments[1]);
     return 1;
   }
   int tokens = number(2, 64);

@@ -49,7 +49,7 @@ Answer ask(const Program &program, const std::vector<Value> &inputs) {
   return {1e3 * (end - start), outputs.take()};
 }
 
-/// The range for each size that the model leaves open.
+/// The range for each size that the model leaves open and that has a name.
 std::vector<DimRange> rangesOf(const Model &model, int64_t first, int64_t last) {
   std::vector<DimRange> ranges;
   auto isKnown = [&](const std::string &name) {
@@ -93,7 +93,7 @@ int main(int count, char **arguments) {
   Program program = loaded.model->compile(options).take();
   AheadReport ahead = program.report().ahead;
   if (ahead.sizes > 0)
-    std::printf("ahead: %lld lengths tried in %.1f s, %lld bytes of code\n",
+    std::printf("ahead: kernels made for %lld lengths in %.1f s, %lld bytes of code\n",
                 static_cast<long long>(ahead.sizes), ahead.seconds,
                 static_cast<long long>(ahead.codeBytes));
   Answer start = ask(program, inputsOf(*loaded.model, first));

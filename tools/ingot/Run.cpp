@@ -3,6 +3,7 @@
 #include "tools/ingot/Picture.h"
 #include "tools/ingot/RunInputs.h"
 #include "tools/ingot/RunOutputs.h"
+#include "tools/ingot/Session.h"
 #include "tools/ingot/TensorFolder.h"
 #include "tools/ingot/Verbs.h"
 
@@ -57,6 +58,12 @@ Expected<decltype(RunOptions::observe)> observer(const RunVerbOptions &options) 
 Expected<CompileOptions> compileOptions(const RunVerbOptions &options) {
   CompileOptions compile = INGOT_TRY(compileOptions(options.model, options.code));
   if (options.printTensors || !options.tensorFolder.empty()) {
+    if (!compile.ranges.empty())
+      return failure(str(options.printTensors ? "--print-tensors" : "--tensor-dir",
+                         " compiles operators one by one, for one size; wanted one instead of "
+                         "--dim ",
+                         rangesText(compile.ranges)),
+                     ErrorKind::Usage);
     // Fused operators have no results of their own.
     compile.optimize = false;
     compile.observable = true;

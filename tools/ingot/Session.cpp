@@ -2,7 +2,6 @@
 #include "tools/ingot/Session.h"
 
 #include "tools/ingot/Output.h"
-#include "tools/ingot/Progress.h"
 
 #include <algorithm>
 #include <chrono>
@@ -85,9 +84,9 @@ std::optional<Session> openSession(const SessionOptions &options, int &exitCode)
   auto opened = openModel(options, exitCode);
   if (!opened)
     return std::nullopt;
-  ProgressBar bar;
+  auto bar = std::make_unique<ProgressBar>();
   CompileOptions compile = options.compile;
-  compile.progress = bar.listener();
+  compile.progress = bar->listener();
   auto start = Clock::now();
   auto program = opened->model.compile(compile);
   if (!program.ok())
@@ -100,8 +99,8 @@ std::optional<Session> openSession(const SessionOptions &options, int &exitCode)
     return failed(context.status());
   double compileSeconds = since(start);
   context->inputs() = std::move(opened->values);
-  return Session{std::move(opened->model), program.take(), context.take(), opened->loadSeconds,
-                 compileSeconds};
+  return Session{std::move(opened->model), program.take(), context.take(),
+                 opened->loadSeconds,      compileSeconds, std::move(bar)};
 }
 
 namespace {
@@ -123,8 +122,9 @@ Status nothingAhead(const Model &model, const CompileOptions &options) {
       return usage(str(start, "input '", port.name, "' ", port.typeText(),
                        " leaves more open; give it a size or a range, too (--dim, --shapes)"));
   }
-  return usage(str(start, "target '", options.target,
-                   "' has nothing to make before the values of inputs are known"));
+  if (options.target == "interpreter")
+    return usage(str(start, "target 'interpreter' makes no code; give one size"));
+  return usage(str(start, "values of inputs decide sizes inside of the model; give one size"));
 }
 } // namespace
 
@@ -134,9 +134,9 @@ std::optional<RangesProgram> openRanges(const SessionOptions &options, int &exit
   if (!model)
     return std::nullopt;
   double loadSeconds = since(start);
-  ProgressBar bar;
+  auto bar = std::make_unique<ProgressBar>();
   CompileOptions compile = options.compile;
-  compile.progress = bar.listener();
+  compile.progress = bar->listener();
   start = Clock::now();
   auto program = model->compile(compile);
   Status made = program.takeStatus();
@@ -146,7 +146,8 @@ std::optional<RangesProgram> openRanges(const SessionOptions &options, int &exit
     exitCode = fail(made);
     return std::nullopt;
   }
-  return RangesProgram{std::move(*model), program.take(), loadSeconds, since(start)};
+  return RangesProgram{std::move(*model), program.take(), loadSeconds, since(start),
+                       std::move(bar)};
 }
 
 int64_t processMemory(const char *key) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/ingot/Output.h"
+#include "tools/ingot/Progress.h"
 #include "tools/ingot/RunInputs.h"
 
 namespace ingot::tool {
@@ -11,6 +12,7 @@ struct Session {
   Program program;
   Context context;
   double loadSeconds, compileSeconds;
+  std::unique_ptr<ProgressBar> bar; ///< of the program, which may compile again
 };
 
 /// A model with values for its inputs.
@@ -45,6 +47,7 @@ struct RangesProgram {
   Model model;
   Program program;
   double loadSeconds, compileSeconds;
+  std::unique_ptr<ProgressBar> bar; ///< of the program, which may compile again
 };
 
 /// Compiles ahead for the ranges of the options, with a progress bar. Nothing when that fails, or
