@@ -94,6 +94,7 @@ public:
                                     .yBatch = 0,
                                     .yHead = size,
                                     .yRow = row,
+                                    .hasMask = 0,
                                     .maskBatch = 0,
                                     .maskHead = 0,
                                     .maskRow = 0,

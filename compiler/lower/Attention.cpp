@@ -11,6 +11,15 @@
 namespace ingot::lower {
 namespace {
 
+/// A mask is added where it is whole along the keys.
+bool takesMask(const LowerContext &c) {
+  if (!c.has(3))
+    return true;
+  const Shape &mask = c.operands[3].dims, &keys = c.operands[1].dims;
+  return c.operands[3].element == ElementType::F32 && !mask.empty() &&
+         mask.back() == keys[keys.size() - 2];
+}
+
 /// What the kernel computes; the rest is left to the reference.
 bool isPlain(const LowerContext &c) {
   const auto &a = c.attributes;
@@ -19,9 +28,9 @@ bool isPlain(const LowerContext &c) {
   bool isWindowed = a.integer("left_window") != -1 ||
                     (a.integer("right_window") != -1 && a.integer("right_window") != 0);
   bool isRounded = a.has("softmax_type") && a.type("softmax_type") != ElementType::F32;
-  return c.results[0].element == ElementType::F32 && onlyMask && !isWindowed && !isRounded &&
-         a.number("softcap") == 0 && !a.flag("keep_present") && a.text("keep_scores") == "none" &&
-         elementCount(c.results[0].dims).value_or(0) > 0 &&
+  return c.results[0].element == ElementType::F32 && onlyMask && takesMask(c) && !isWindowed &&
+         !isRounded && a.number("softcap") == 0 && !a.flag("keep_present") &&
+         a.text("keep_scores") == "none" && elementCount(c.results[0].dims).value_or(0) > 0 &&
          elementCount(c.operands[1].dims).value_or(0) > 0;
 }
 
@@ -37,24 +46,13 @@ Memory headsOf(const Memory &m, int64_t heads) {
   return split;
 }
 
-/// The mask as it is added to the scores [batch, heads, queries, keys]: whole along the keys.
-std::optional<Memory> maskOf(LowerContext &c, const Shape &scores) {
-  int64_t keys = scores[3];
-  if (!c.has(3)) {
-    auto memory = Tensor::allocate(ElementType::F32, {1, 1, 1, keys});
-    if (!memory.ok())
-      return std::nullopt;
-    Tensor nothing = memory.take();
-    std::fill_n(nothing.mutableData<float>(), keys, 0.0F);
-    return c.weight(c.name() + ".mask", nothing);
-  }
-  const Shape &dims = c.operands[3].dims;
-  if (c.operands[3].element != ElementType::F32 || dims.empty() || dims.back() != keys)
-    return std::nullopt;
+/// The mask as it is added to the scores; where there is none, something to stand for it.
+Memory maskOf(LowerContext &c) {
+  if (!c.has(3))
+    return c.in(0);
   Memory mask = c.in(3);
-  if (keys > 1 && mask.strides.back() != 1)
-    mask = c.in(3, rowMajor(dims.size()));
-  return mask;
+  size_t rank = mask.dims.size();
+  return mask.dims.back() > 1 && mask.strides.back() != 1 ? c.in(3, rowMajor(rank)) : mask;
 }
 
 /// So few queries would leave most of a panel empty.
@@ -88,7 +86,8 @@ kernels::attention::AttentionSizes sizesOf(const LowerContext &c, const Heads &h
   const Shape &q = h.q.dims;
   Shape scores{q[0], q[1], q[2], h.k.dims[2]};
   Memory y = headsOf(h.y, q[1]);
-  auto mask = broadcastStrides(h.mask, scores);
+  bool hasMask = c.has(3);
+  Shape mask = hasMask ? broadcastStrides(h.mask, scores) : Shape(scores.size());
   float scale = c.attributes.has("scale") ? c.attributes.number("scale")
                                           : 1 / std::sqrt(static_cast<float>(q[3]));
   return {.batch = q[0],
@@ -110,6 +109,7 @@ kernels::attention::AttentionSizes sizesOf(const LowerContext &c, const Heads &h
           .yBatch = y.strides[0],
           .yHead = y.strides[1],
           .yRow = y.strides[2],
+          .hasMask = hasMask,
           .maskBatch = mask[0],
           .maskHead = mask[1],
           .maskRow = mask[2],
@@ -133,10 +133,9 @@ bool lowerAttention(LowerContext &c) {
   const library::Kernel *kernel =
       isFew ? kernelFor(c, "attention_few", ElementType::F32, c.stored(0))
             : bestTile(c, "attention", ElementType::F32, c.stored(0), keys, queries, false);
-  auto mask = kernel ? maskOf(c, {h.q.dims[0], h.q.dims[1], queries, keys}) : std::nullopt;
-  if (!mask)
+  if (!kernel)
     return false;
-  h.mask = *mask;
+  h.mask = maskOf(c);
   h.q = withRows(c, h.q);
   int64_t panels = isFew ? 1 : (queries + kernel->tile.columns - 1) / kernel->tile.columns;
   h.k = keysFor(c, h.k, panels);

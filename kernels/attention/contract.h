@@ -25,6 +25,7 @@ namespace ingot::kernels::attention {
   X(yBatch)                                                                                        \
   X(yHead)                                                                                         \
   X(yRow)                                                                                          \
+  X(hasMask)                                                                                       \
   X(maskBatch)                                                                                     \
   X(maskHead)                                                                                      \
   X(maskRow)                                                                                       \
@@ -32,8 +33,8 @@ namespace ingot::kernels::attention {
   X(past)                                                                                          \
   X(scaleBits)
 
-/// Strides are in elements. `causal`: whether query i sees keys up to i + `past` only. `scaleBits`:
-/// those of an f32.
+/// Strides are in elements. Without a mask nothing of that operand is read. `causal`: whether query
+/// i sees keys up to i + `past` only. `scaleBits`: those of an f32.
 struct AttentionSizes {
   INGOT_SIZES(INGOT_ATTENTION_SIZES)
   INGOT_INLINE constexpr float scale() const {
@@ -60,7 +61,9 @@ struct Attention {
     extents[0] = whole(s.qBatch, s.qHead, s.heads, s.qRow, s.queries, s.size);
     extents[1] = whole(s.kBatch, s.kHead, s.keyHeads, s.kRow, s.keys, s.size);
     extents[2] = whole(s.vBatch, s.vHead, s.keyHeads, s.vRow, s.keys, s.valueSize);
-    extents[3] = whole(s.maskBatch, s.maskHead, s.heads, s.maskRow, s.queries, s.keys);
+    extents[3] = {};
+    if (s.hasMask != 0)
+      extents[3] = whole(s.maskBatch, s.maskHead, s.heads, s.maskRow, s.queries, s.keys);
     extents[4] = whole(s.yBatch, s.yHead, s.heads, s.yRow, s.queries, s.valueSize);
   }
 };

@@ -5,7 +5,7 @@
 //   q  [batch, heads, queries, size], strides of all but the last axis, as of all others
 //   k  [batch, keyHeads, keys, size]
 //   v  [batch, keyHeads, keys, valueSize]
-//   mask  added to the scores, or null; its last stride is 1
+//   mask  added to the scores, if there is one; its last stride is 1
 //   y  [batch, heads, queries, valueSize]
 //
 // A unit of work is one query of one head. It takes the keys in blocks, see fused.h. Unfinished
@@ -171,7 +171,8 @@ INGOT_INLINE void attendFew(const float *q, const float *k, const float *v, cons
                         entry * s.queries + query, head * s.valueSize, context};
     attendQuery(q + entry * s.qBatch + head * s.qHead + query * s.qRow,
                 k + entry * s.kBatch + keyHead * s.kHead, v + entry * s.vBatch + keyHead * s.vHead,
-                mask ? mask + entry * s.maskBatch + head * s.maskHead + query * s.maskRow : nullptr,
+                s.hasMask != 0 ? mask + entry * s.maskBatch + head * s.maskHead + query * s.maskRow
+                               : nullptr,
                 out, s, query);
   }
 }

@@ -3,7 +3,7 @@
 //   q  [batch, heads, queries, size], strides of all but the last axis, as of all others
 //   k  [batch, keyHeads, keys, size]
 //   v  [batch, keyHeads, keys, valueSize]
-//   mask  added to the scores, or null; its last stride is 1
+//   mask  added to the scores, if there is one; its last stride is 1
 //   y  [batch, heads, queries, valueSize]
 //
 // A unit of work is a panel of queries of one head, and each lane is a query: scores lie as
@@ -31,7 +31,7 @@ inline constexpr int64_t sizeBlock = 256;
 
 /// A panel of queries of a head, whose pointers are those of its first query.
 template <int V> struct Panel {
-  const float *q, *k, *v, *mask;
+  const float *q, *k, *v, *mask; ///< the mask may be null
   Output out;
   int64_t row, rows; ///< the first query, and how many there are
 
@@ -318,15 +318,15 @@ INGOT_INLINE void attend(const float *q, const float *k, const float *v, const f
   for (int64_t unit = begin; unit < end; ++unit) {
     int64_t at = unit / panels, row = (unit - at * panels) * V * lanes;
     int64_t entry = at / s.heads, head = at - entry * s.heads, keyHead = head / headsPerKey;
-    const Panel<V> panel = {q + entry * s.qBatch + head * s.qHead + row * s.qRow,
-                            k + entry * s.kBatch + keyHead * s.kHead,
-                            v + entry * s.vBatch + keyHead * s.vHead,
-                            mask ? mask + entry * s.maskBatch + head * s.maskHead + row * s.maskRow
-                                 : nullptr,
-                            {y + entry * s.yBatch + head * s.yHead + row * s.yRow, 4,
-                             entry * s.queries + row, head * s.valueSize, context},
-                            row,
-                            s.queries - row};
+    const Panel<V> panel = {
+        q + entry * s.qBatch + head * s.qHead + row * s.qRow,
+        k + entry * s.kBatch + keyHead * s.kHead,
+        v + entry * s.vBatch + keyHead * s.vHead,
+        s.hasMask != 0 ? mask + entry * s.maskBatch + head * s.maskHead + row * s.maskRow : nullptr,
+        {y + entry * s.yBatch + head * s.yHead + row * s.yRow, 4, entry * s.queries + row,
+         head * s.valueSize, context},
+        row,
+        s.queries - row};
     INGOT_ROLLED
     for (int64_t column = 0; column < s.valueSize; column += sizeBlock)
       attendPanel<R>(panel, s, column, least(sizeBlock, s.valueSize - column));

@@ -62,15 +62,27 @@ func.func @norms(%x: tensor<4x16xf32>, %s: tensor<16xf32>, %b: tensor<16xf32>) -
   return %z, %n : tensor<4x16xf32>, tensor<4x1xf32>
 }
 
-// Keys and values are packed, the scores stay inside of the kernel.
+// Keys and values are read where they lie, the scores stay inside of the kernel.
 // CHECK-LABEL: instr.program @attention
-// CHECK: instr.kernel {{.*}}pack_b_f32
-// CHECK: instr.kernel {{.*}}pack_b_f32
-// CHECK: instr.kernel {{.*}}attention_f32_
+// CHECK: %[[K:.*]] = instr.input 1
+// CHECK: instr.kernel {{.*}}attention_f32_{{[0-9x]*}}" (@in {{.*}}, @in %[[K]] {{.*}}) sizes {{.*}}kRow = 16 : i64
 func.func @attention(%q: tensor<1x4x9x16xf32>, %k: tensor<1x4x11x16xf32>, %v: tensor<1x4x11x16xf32>) -> tensor<1x4x9x16xf32> {
   %n = graph.none : () -> none
   %y, %pk, %pv, %s = graph.attention %q, %k, %v, %n, %n, %n, %n, %n, %n : (tensor<1x4x9x16xf32>, tensor<1x4x11x16xf32>, tensor<1x4x11x16xf32>, none, none, none, none, none, none) -> (tensor<1x4x9x16xf32>, none, none, none)
   return %y : tensor<1x4x9x16xf32>
+}
+
+// Keys whose rows lie a page apart are in few sets of a cache, and many queries read them.
+// CHECK-LABEL: instr.program @attention_of_pages
+// CHECK: %[[K:.*]] = instr.input 1
+// CHECK: %[[DENSE:.*]] = instr.alloc {{.*}} memref<1x64x70x16xf32>
+// CHECK: instr.copy (@in {{.*}}, @out %[[DENSE]] {{.*}})
+// CHECK: instr.kernel {{.*}}attention_f32_{{[0-9x]*}}" (@in {{.*}}, @in %[[DENSE]] {{.*}}) sizes {{.*}}kRow = 16 : i64
+func.func @attention_of_pages(%q: tensor<1x64x70x16xf32>, %x: tensor<1x70x64x16xf32>, %v: tensor<1x64x70x16xf32>) -> tensor<1x64x70x16xf32> {
+  %n = graph.none : () -> none
+  %k = graph.transpose %x {perm = array<i64: 0, 2, 1, 3>} : (tensor<1x70x64x16xf32>) -> tensor<1x64x70x16xf32>
+  %y, %pk, %pv, %s = graph.attention %q, %k, %v, %n, %n, %n, %n, %n, %n : (tensor<1x64x70x16xf32>, tensor<1x64x70x16xf32>, tensor<1x64x70x16xf32>, none, none, none, none, none, none) -> (tensor<1x64x70x16xf32>, none, none, none)
+  return %y : tensor<1x64x70x16xf32>
 }
 
 // A part of nothing lies where the whole does.
@@ -121,7 +133,6 @@ func.func @powers(%x: tensor<10xi32>, %y: tensor<10xi32>, %z: tensor<10xi64>) ->
 // One query: keys and values are read where they lie.
 // CHECK-LABEL: instr.program @attention_of_one
 // CHECK: %[[K:.*]] = instr.input 1
-// CHECK-NOT: pack_b_f32
 // CHECK: instr.kernel "attention_few_f32" (@in {{.*}}, @in %[[K]] {{.*}}) sizes {{.*}}kRow = 8 : i64
 func.func @attention_of_one(%q: tensor<1x2x1x8xf32>, %k: tensor<1x2x9x8xf32>, %v: tensor<1x2x9x8xf32>) -> tensor<1x2x1x8xf32> {
   %none = graph.none : () -> none

@@ -89,6 +89,7 @@ AttentionSizes sizesOf(const Problem &p, const Heads &q, const Heads &k, const H
           .yBatch = p.queries * row,
           .yHead = p.valueSize,
           .yRow = row,
+          .hasMask = !p.mask.empty(),
           .maskBatch = p.maskRows * p.keys,
           .maskHead = 0,
           .maskRow = p.maskRows > 1 ? p.keys : 0,
@@ -133,9 +134,8 @@ void check(Numbers &numbers, const Row &kernel, bool isFew) {
   std::vector<float> fresh(static_cast<size_t>(p.batch * p.queries * rowSize), 77);
   std::vector<float> y = test::runSplit<Attention>(
       numbers, fresh, sizes, kernel.tile, [&](float *out, int64_t begin, int64_t end) {
-        kernel({q.data.data(), k.data.data(), v.data.data(),
-                p.mask.empty() ? nullptr : p.mask.data(), out},
-               &random.epilogue, sizes, begin, end);
+        kernel({q.data.data(), k.data.data(), v.data.data(), p.mask.data(), out}, &random.epilogue,
+               sizes, begin, end);
       });
   test::RelativeError error;
   for (int64_t entry = 0; entry < p.batch; ++entry)
