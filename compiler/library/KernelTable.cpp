@@ -97,6 +97,18 @@ std::vector<kernels::Extent> Kernel::footprint(std::span<const int64_t> values, 
   return extents;
 }
 
+int64_t Kernel::rowBytes(size_t operand, size_t pitch, std::span<const int64_t> values) const {
+  std::vector<int64_t> sizes(values.begin(), values.end());
+  const int64_t count = units(sizes);
+  if (count == 0)
+    return 0;
+  auto bytes = [&] { return footprint(sizes, 0, count)[operand].end; };
+  // All rows but the last are as long as the pitch.
+  const int64_t all = bytes();
+  ++sizes[pitch];
+  return all - (bytes() - all) * values[pitch];
+}
+
 std::span<const Kernel> allKernels() { return rows; }
 
 const Kernel *findKernel(std::string_view name) {

@@ -41,6 +41,9 @@ struct Kernel {
   /// Where the size is that is this operand's pitch and may be another, with these sizes.
   std::optional<size_t> pitchOf(size_t operand, std::span<const int64_t> values) const;
 
+  /// The bytes of a row of an operand whose pitch is at this place.
+  int64_t rowBytes(size_t operand, size_t pitch, std::span<const int64_t> values) const;
+
   /// How many units of work there are with these sizes.
   int64_t units(std::span<const int64_t> values) const { return countUnits(values.data(), tile); }
   /// The bytes of each operand that units [begin, end) touch; there is at least one unit.

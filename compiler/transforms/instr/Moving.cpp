@@ -14,15 +14,21 @@ MemRefType typeOf(const Use &use) {
   return cast<MemRefType>(use.op->getOperand(use.operand).getType());
 }
 
-/// The size of a kernel that may become another when its operand is moved from rows of `from`
-/// elements; nothing where that is not how it walks the operand.
-std::optional<size_t> pitchOf(KernelOp kernel, unsigned operand, int64_t from) {
+/// The size of a kernel that becomes `to` when its operand is moved from rows of `from` elements;
+/// nothing where that is not how it walks the operand.
+std::optional<size_t> pitchOf(const Use &use, int64_t from, int64_t to) {
+  auto kernel = cast<KernelOp>(use.op);
   const library::Kernel &row = kernel.getRow();
-  if (operand >= row.operands.size())
+  if (use.operand >= row.operands.size())
     return std::nullopt;
   std::vector<int64_t> sizes = kernel.getSizeValues();
-  auto place = row.pitchOf(operand, sizes);
-  return place && sizes[*place] == from ? place : std::nullopt;
+  auto place = row.pitchOf(use.operand, sizes);
+  if (!place || sizes[*place] != from)
+    return std::nullopt;
+  // A single row may be longer than its pitch.
+  int64_t bytes = std::max<int64_t>(1, typeOf(use).getElementTypeBitWidth() / 8);
+  bool fits = row.rowBytes(use.operand, *place, sizes) <= std::min(from, to) * bytes;
+  return fits ? place : std::nullopt;
 }
 
 } // namespace
@@ -84,7 +90,7 @@ bool Moving::suitsKernel(const Use &use) const {
   auto kernel = dyn_cast<KernelOp>(use.op);
   if (!kernel || use.operand >= kernel.getRow().operands.size())
     return false;
-  return keepsStrides() || pitchOf(kernel, use.operand, from);
+  return keepsStrides() || pitchOf(use, from, to);
 }
 
 bool Moving::keepsEven(KernelOp kernel, unsigned operand) const {
@@ -110,7 +116,7 @@ bool Moving::keepsEven(KernelOp kernel, unsigned operand) const {
 
 void Moving::tell(const Use &use) const {
   auto kernel = dyn_cast<KernelOp>(use.op);
-  auto place = kernel && !keepsStrides() ? pitchOf(kernel, use.operand, from) : std::nullopt;
+  auto place = kernel && !keepsStrides() ? pitchOf(use, from, to) : std::nullopt;
   if (!place)
     return;
   Builder builder(kernel.getContext());

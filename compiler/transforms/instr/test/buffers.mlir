@@ -229,3 +229,24 @@ instr.program @torn_row {
     graph.yield %r : tensor<6x12xf32>
   }
 }
+
+// What the kernel reads as one row are rows of one element, whose pitch it says it has.
+// COPIES-LABEL: instr.program @row_of_rows
+// COPIES: instr.kernel "gemm_f32_8x12" {{.*}}aPitch = 1
+// COPIES: instr.copy
+instr.program @row_of_rows {
+  %b = instr.weight "b" = dense<1.0> : tensor<108xf32> -> memref<108xf32>
+  %x = instr.input 0 "x" : memref<9x1xf32>
+  %y = instr.output 0 "y" : memref<9x2xf32>
+  %z = instr.output 1 "z" : memref<1x5xf32>
+  %a = instr.alloc : memref<9x1xf32>
+  instr.map (@in %x : memref<9x1xf32>, @out %a : memref<9x1xf32>) {
+  ^bb0(%p: tensor<9x1xf32>):
+    %r = graph.relu %p : (tensor<9x1xf32>) -> tensor<9x1xf32>
+    graph.yield %r : tensor<9x1xf32>
+  }
+  %row = instr.view %a : memref<9x1xf32> -> memref<1x9xf32, strided<[1, 1]>>
+  instr.kernel "gemm_f32_8x12" (@in %row : memref<1x9xf32, strided<[1, 1]>>, @in %b : memref<108xf32>, @out %z : memref<1x5xf32>) sizes {rows = 1, columns = 5, depth = 9, batches = 1, aPitch = 1, yPitch = 5, aBatch = 0, bBatch = 0, yBatch = 5, yBytes = 4, firstCache = 65536, secondCache = 1048576}
+  %first = instr.view %y : memref<9x2xf32> -> memref<9x1xf32, strided<[2, 1]>>
+  instr.copy (@in %a : memref<9x1xf32>, @out %first : memref<9x1xf32, strided<[2, 1]>>)
+}
