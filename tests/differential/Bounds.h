@@ -24,6 +24,8 @@ inline constexpr double widening = 0.5;
 inline constexpr size_t mostIntegers = 64;
 /// What underflow may lose: a few units of the smallest f32.
 inline constexpr double lostToUnderflow = 8 * 0x1p-149;
+/// A fast exponential below this, e^-87, may be 0.
+inline constexpr double leastExponential = 1.6459e-38;
 /// A sum of this size may be beyond the largest f32 in some order: a sixty-fourth of that.
 inline constexpr double overflowsOnTheWay = 0x1p122;
 

@@ -5,6 +5,7 @@
 #include "tests/differential/Run.h"
 
 #include "compiler/dialect/graph/Bridge.h"
+#include "compiler/dialect/graph/Elementwise.h"
 #include "compiler/dialect/graph/Normalization.h"
 #include "compiler/dialect/graph/Quantization.h"
 #include "compiler/interp/EvalContext.h"
@@ -193,8 +194,13 @@ private:
         continue;
       OpBuilder after(op);
       after.setInsertionPointAfter(op);
-      mlir::Value changed = noisy(result, after, terms);
-      result.replaceAllUsesExcept(changed, changed.getDefiningOp());
+      SmallPtrSet<Operation *, 4> readers;
+      for (Operation *reader : result.getUsers())
+        readers.insert(reader);
+      mlir::Value whole = mayLoseItsTail(op) ? withoutTail(result, after) : result;
+      mlir::Value changed = noisy(whole, after, terms);
+      result.replaceUsesWithIf(changed,
+                               [&](OpOperand &use) { return readers.contains(use.getOwner()); });
     }
   }
 
@@ -212,11 +218,31 @@ private:
     return shape ? elementCount(*shape).value_or(0) : 0;
   }
 
+  static bool mayLoseItsTail(Operation *op) {
+    return isa<graph::ExpOp, graph::SigmoidOp, graph::SoftplusOp>(op) &&
+           graph::elementOf(op->getResult(0)) == ElementType::F32;
+  }
+
+  /// With 0 for the least numbers, or not.
+  mlir::Value withoutTail(mlir::Value value, OpBuilder builder) {
+    graph::Emitter e(builder, value.getLoc());
+    mlir::Value least = e.number(bounds::leastExponential, value);
+    mlir::Value kept =
+        addFactors({ValueType::tensor(ElementType::F32, {}), 0, true}, value.getLoc());
+    return e.value("where", {e.value("less", {value, least}), e.mul(value, kept), value});
+  }
+
   mlir::Value noisy(mlir::Value value, OpBuilder builder, int64_t terms = 1) {
     int64_t drift = std::min(terms, bounds::longestSum) / bounds::termsOfADrift;
-    factors.push_back({*graph::fromMlir(value.getType()), bounds::mostUnits + drift});
-    mlir::Value factor = main.getBody().front().addArgument(value.getType(), value.getLoc());
+    mlir::Value factor =
+        addFactors({*graph::fromMlir(value.getType()), bounds::mostUnits + drift}, value.getLoc());
     return graph::Emitter(builder, value.getLoc()).mul(value, factor);
+  }
+
+  mlir::Value addFactors(Factors added, Location loc) {
+    Type type = graph::toMlir(main.getContext(), added.type);
+    factors.push_back(std::move(added));
+    return main.getBody().front().addArgument(type, loc);
   }
 
   func::FuncOp main;

@@ -8,10 +8,12 @@
 
 namespace ingot::differential {
 
-/// A tensor of factors, each 1 and up to so many units in the last place more or less.
+/// A tensor of factors: each 1 and up to so many units in the last place more or less, or all of
+/// them 0 or 1.
 struct Factors {
   ValueType type;
-  int64_t units;
+  int64_t units = 0;
+  bool isKept = false; ///< 0 or 1
 };
 
 struct NoisyGraph {

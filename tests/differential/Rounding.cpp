@@ -27,10 +27,11 @@ namespace {
 Expected<Tensor> draw(const Factors &factors, std::mt19937_64 &random) {
   const ValueType &type = factors.type;
   Tensor tensor = INGOT_TRY(Tensor::allocate(ElementType::F64, type.dims));
+  const double kept = factors.isKept ? static_cast<double>(random() % 2) : 1;
   for (int64_t i = 0; i < tensor.elements(); ++i) {
     auto span = static_cast<uint64_t>(2 * factors.units + 1);
     auto units = static_cast<int64_t>(random() % span) - factors.units;
-    tensor.mutableData<double>()[i] = 1 + static_cast<double>(units) * epsilonOf(type.element);
+    tensor.mutableData<double>()[i] = kept + static_cast<double>(units) * epsilonOf(type.element);
   }
   return interp::convert(tensor, type.element, nullptr);
 }

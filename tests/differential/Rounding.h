@@ -27,7 +27,9 @@
 //  6. An element that the draws do not explain gets many more: an argmax of two nearly equal
 //     numbers changes in few.
 //  7. What underflow loses is in no proportion to the value, and no factor shows it: where a graph
-//     rounds at all, some units of the smallest number are allowed.
+//     rounds at all, some units of the smallest number are allowed. Fast exponentials have no
+//     denormal numbers (fast_math.h): where e^x, a sigmoid or a softplus of f32 is as small, it is
+//     0 in half of the draws.
 //  8. A sum of nearly the largest number may be beyond it on the way, in some order: it may be
 //     infinite, or NaN. Where rounding decides the sign of an infinity, the factor of that infinity
 //     may as well be zero: NaN.

@@ -240,6 +240,23 @@ func.func @main(%x: tensor<3x1xf32>) -> tensor<1xf32> {
   EXPECT_FALSE(explains(Tensor::of<float>({1}, {product * 1.01f})));
 }
 
+TEST_F(RoundingTest, KnowsThatExponentialsLoseTheirTails) {
+  load(R"(
+func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = graph.sigmoid %x : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = graph.mul %0, %y : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  return %1 : tensor<3xf32>
+})",
+       {Tensor::of<float>({3}, {-88, -86.5f, -88}),
+        Tensor::of<float>({3}, {1e20f, 1e20f, INFINITY})});
+  const float *result = wanted[0].tensor().data<float>();
+  EXPECT_TRUE(explains(Tensor::of<float>({3}, {0, result[1], std::nanf("")})));
+  EXPECT_TRUE(explains(Tensor::of<float>({3}, {result[0], result[1], INFINITY})));
+  EXPECT_FALSE(explains(Tensor::of<float>({3}, {0, 0, INFINITY})));
+  EXPECT_FALSE(explains(Tensor::of<float>({3}, {2 * result[0], result[1], INFINITY})));
+  EXPECT_FALSE(explains(Tensor::of<float>({3}, {0, result[1], 0})));
+}
+
 TEST_F(RoundingTest, LetsIntegersAndMovesBeExact) {
   load(R"(
 func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
