@@ -1,5 +1,4 @@
 // ingot bench: how fast a model runs, what it takes, and where the time goes.
-#include "runtime/base/Cores.h"
 #include "tools/ingot/BenchSizes.h"
 #include "tools/ingot/Measure.h"
 #include "tools/ingot/Profile.h"
@@ -61,13 +60,6 @@ std::vector<std::pair<std::string, double>> latencies(const Measurement &measure
   return rows;
 }
 
-/// Only compiled code uses more than one.
-int threadsOf(const BenchOptions &options, const Report &report) {
-  if (report.segments.empty())
-    return 1;
-  return options.code.threads > 0 ? options.code.threads : usableCores();
-}
-
 double runsPerSecond(const Measurement &measured) {
   return static_cast<double>(measured.seconds.size()) / measured.wall;
 }
@@ -76,24 +68,17 @@ Json toJson(const BenchOptions &options, const Session &session, const Bench &be
   Json latency = Json::object();
   for (const auto &[name, ms] : latencies(bench.measured))
     latency[name] = ms;
-  Json json{{"model", options.model.path},
-            {"target", options.model.target},
-            {"threads", threadsOf(options, session.program.report())},
-            {"specialize", options.code.specialize},
-            {"precision", options.code.precision},
-            {"math", options.code.math},
-            {"optimize", !options.code.noOptimize},
-            {"flush_denormals", options.code.flushDenormals},
-            {"iterations", bench.measured.seconds.size()},
-            {"warmup", options.measure.warmup},
-            {"latency_ms", std::move(latency)},
-            {"runs_per_second", runsPerSecond(bench.measured)},
-            {"allocations", bench.measured.allocations},
-            {"noisy", bench.measured.isNoisy()},
-            {"load_seconds", session.loadSeconds},
-            {"compile_seconds", session.compileSeconds},
-            {"rss_after_compile", bench.memoryAfterCompile},
-            {"rss_peak", bench.peakMemory}};
+  Json json = programJson(options.model, options.code, session.program.report());
+  json.update({{"iterations", bench.measured.seconds.size()},
+               {"warmup", options.measure.warmup},
+               {"latency_ms", std::move(latency)},
+               {"runs_per_second", runsPerSecond(bench.measured)},
+               {"allocations", bench.measured.allocations},
+               {"noisy", bench.measured.isNoisy()},
+               {"load_seconds", session.loadSeconds},
+               {"compile_seconds", session.compileSeconds},
+               {"rss_after_compile", bench.memoryAfterCompile},
+               {"rss_peak", bench.peakMemory}});
   addReport(json, session.program.report());
   if (options.profile)
     json["operators"] = nodeTimesJson(bench.nodes);
@@ -110,8 +95,8 @@ void print(const BenchOptions &options, const Session &session, const Bench &ben
   const Measurement &measured = bench.measured;
   const Report report = session.program.report();
   std::cout << styled(printable(options.model.path), Style::Bold, std::cout) << " on "
-            << options.model.target << ", " << counted(threadsOf(options, report), "thread") << ", "
-            << counted(static_cast<int64_t>(measured.seconds.size()), "run")
+            << options.model.target << ", " << counted(threadsOf(options.code, report), "thread")
+            << ", " << counted(static_cast<int64_t>(measured.seconds.size()), "run")
             << (options.code.hasPrecision() ? ", precision " + options.code.precision : "")
             << (options.code.isFast() ? ", math " + options.code.math : "") << "\n";
   Table latency({"latency", "ms"}, "lr");

@@ -102,16 +102,13 @@ void print(const BenchSizesOptions &options, const std::vector<DimRange> &ranges
 
 Json toJson(const BenchSizesOptions &options, const std::vector<DimRange> &ranges,
             const RangesProgram &made, const std::vector<Row> &rows) {
-  Json json{{"model", options.model.path},
-            {"target", options.model.target},
-            {"specialize", options.code.specialize},
-            {"precision", options.code.precision},
-            {"math", options.code.math},
-            {"load_seconds", made.loadSeconds},
-            {"compile_seconds", made.compileSeconds},
-            {"sizes", Json::array()}};
-  addShares(json, made.program.report());
-  addRanges(json, ranges, made.program.report().ahead);
+  const Report report = made.program.report();
+  Json json = programJson(options.model, options.code, report);
+  json.update({{"load_seconds", made.loadSeconds},
+               {"compile_seconds", made.compileSeconds},
+               {"sizes", Json::array()}});
+  addShares(json, report);
+  addRanges(json, ranges, report.ahead);
   for (const Row &row : rows) {
     Json entry{{"dims", Json::object()}};
     for (size_t r = 0; r < ranges.size(); ++r)

@@ -110,12 +110,10 @@ int runRanges(const CompileVerbOptions &options, const CompileOptions &compile) 
   if (options.model.json.empty())
     return 0;
   const Report report = made->program.report();
-  Json json{{"model", options.model.path},
-            {"target", options.model.target},
-            {"specialize", options.code.specialize},
-            {"load_seconds", made->loadSeconds},
-            {"compile_seconds", made->compileSeconds},
-            {"weight_bytes", report.weightBytes()}};
+  Json json = programJson(options.model, options.code, report);
+  json.update({{"load_seconds", made->loadSeconds},
+               {"compile_seconds", made->compileSeconds},
+               {"weight_bytes", report.weightBytes()}});
   addShares(json, report);
   addRanges(json, compile.ranges, report.ahead);
   return writeJson(json, options.model.json, 0);
@@ -168,10 +166,11 @@ int run(const CompileVerbOptions &options) {
     printReport(options, *session);
   if (options.model.json.empty())
     return 0;
-  Json json{{"model", options.model.path},           {"target", options.model.target},
-            {"specialize", options.code.specialize}, {"optimize", !options.code.noOptimize},
-            {"load_seconds", session->loadSeconds},  {"compile_seconds", session->compileSeconds}};
-  addReport(json, session->context.report());
+  const Report report = session->context.report();
+  Json json = programJson(options.model, options.code, report);
+  json.update(
+      {{"load_seconds", session->loadSeconds}, {"compile_seconds", session->compileSeconds}});
+  addReport(json, report);
   return writeJson(json, options.model.json, 0);
 }
 

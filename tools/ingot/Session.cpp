@@ -1,6 +1,7 @@
 // Opens a model the way bench, compile and explain want it.
 #include "tools/ingot/Session.h"
 
+#include "runtime/base/Cores.h"
 #include "tools/ingot/Output.h"
 
 #include <algorithm>
@@ -189,6 +190,23 @@ void warnOfReference(const Report &report) {
   std::cerr << styled("warning", Style::Yellow, std::cerr) << ": compiled: " << compiledText(report)
             << "; the rest runs on the reference: " << printable(list)
             << " (`ingot explain` says why)\n";
+}
+
+int threadsOf(const CodeOptions &code, const Report &report) {
+  if (!report.compiles())
+    return 1;
+  return code.threads > 0 ? code.threads : usableCores();
+}
+
+Json programJson(const ModelOptions &model, const CodeOptions &code, const Report &report) {
+  return {{"model", model.path},
+          {"target", model.target},
+          {"threads", threadsOf(code, report)},
+          {"specialize", code.specialize},
+          {"precision", code.precision},
+          {"math", code.math},
+          {"optimize", !code.noOptimize},
+          {"flush_denormals", code.flushDenormals}};
 }
 
 void addShares(Json &json, const Report &report) {
