@@ -1,7 +1,6 @@
 // Tables of lowerings.
 #include "compiler/codegen/Steps.h"
 #include "compiler/lower/Capabilities.h"
-#include "runtime/base/Pages.h"
 
 namespace ingot::lower {
 
@@ -44,21 +43,11 @@ Recipe Recipe::of(std::vector<size_t> operands, const library::Kernel &packing,
 
 std::optional<Tensor> packedNow(ElementType type, const Shape &dims,
                                 const std::function<void(void *)> &fill) {
-  // Small ones would take a page each.
-  constexpr int64_t fewBytes = 1 << 16;
-  auto bytes = elementCount(dims).value_or(0) * static_cast<int64_t>(elementBytes(type));
-  if (bytes < fewBytes) {
-    auto memory = Tensor::allocate(type, dims);
-    if (!memory.ok())
-      return std::nullopt;
-    fill(memory->mutableBytes());
-    return memory.take();
-  }
-  auto pages = allocatePages(bytes);
-  if (!pages.ok())
+  auto memory = Tensor::allocate(type, dims);
+  if (!memory.ok())
     return std::nullopt;
-  fill(pages->get());
-  return Tensor::view(type, dims, pages->get(), *pages);
+  fill(memory->mutableBytes());
+  return memory.take();
 }
 
 const library::Kernel *kernelFor(const LowerContext &c, std::string_view operation, ElementType in,

@@ -1,16 +1,16 @@
 // Pages: memory outside of the heap, which goes back to the system when it is freed.
 //
-// For what is large and lives only for a while, like packed weights on their way into a program:
-// the heap would keep its place for the rest of the process.
+// For what is large. A C library that has seen large memory go keeps as much at the end of its
+// heaps from then on, and takes the next from them, too: megabytes that the process never gets rid
+// of.
 #pragma once
 
-#include "ingot/Status.h"
-
-#include <memory>
+#include <cstddef>
 
 namespace ingot {
 
-/// Zeros, aligned to a page.
-Expected<std::shared_ptr<char>> allocatePages(int64_t bytes);
+/// Zeros, aligned to a page; null if there is no memory. There is at least one byte.
+void *allocatePages(size_t bytes);
+void freePages(void *pages, size_t bytes);
 
 } // namespace ingot

@@ -1,6 +1,8 @@
 // Tensor allocation, views and element access.
 #include "ingot/Tensor.h"
 
+#include "runtime/base/Pages.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -52,13 +54,17 @@ Status overBudget(std::string_view what, const MemoryBudget &budget) {
 struct Release {
   std::shared_ptr<MemoryBudget> budget;
   int64_t cost;
+  size_t pages = 0; ///< bytes of them; 0: the memory is of the heap
 
   void operator()(std::string *texts) const {
     delete[] texts;
     giveBack();
   }
   void operator()(void *memory) const {
-    std::free(memory);
+    if (pages > 0)
+      freePages(memory, pages);
+    else
+      std::free(memory);
     giveBack();
   }
   void giveBack() const {
@@ -110,9 +116,10 @@ Expected<Tensor> Tensor::allocate(ElementType type, Shape shape,
     if (texts)
       tensor.keepAlive = std::shared_ptr<std::string>(texts, release);
   } else {
-    // Not aligned_alloc and memset: large memory from calloc is zero without being touched.
-    constexpr size_t alignment = 64;
-    void *memory = std::calloc(1, static_cast<size_t>(bytes) + 2 * alignment);
+    constexpr size_t alignment = 64, fewestInPages = size_t{128} << 10;
+    const size_t size = static_cast<size_t>(bytes) + 2 * alignment;
+    release.pages = size < fewestInPages ? 0 : size;
+    void *memory = release.pages > 0 ? allocatePages(size) : std::calloc(1, size);
     tensor.memory = reinterpret_cast<void *>((reinterpret_cast<uintptr_t>(memory) + alignment - 1) &
                                              ~(alignment - 1));
     if (memory)
