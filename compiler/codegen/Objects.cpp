@@ -47,10 +47,10 @@ std::unique_ptr<TargetMachine> targetMachine(const machine::Machine &machine) {
 
 /// An object while it is made.
 struct Made {
-  std::string function;
-  ObjectCache::Bytes bytes;
-  std::vector<int64_t> sizes;
-  std::string ir, assembly; ///< if somebody wants to see them
+  std::string function, key; ///< what it defines, and what the cache knows it by
+  ObjectCache::Bytes known;  ///< if the cache has it
+  std::string bytes;         ///< if not
+  std::string ir, assembly;  ///< if somebody wants to see them
 };
 
 Expected<std::string> emit(TargetMachine &machine, Module &module, CodeGenFileType type) {
@@ -100,8 +100,7 @@ Status compileModule(Module &module, const CodeOptions &options, Made &object) {
     object.assembly =
         INGOT_TRY(emit(*machine, *CloneModule(module), CodeGenFileType::AssemblyFile));
   }
-  object.bytes = std::make_shared<const std::string>(
-      INGOT_TRY(emit(*machine, module, CodeGenFileType::ObjectFile)));
+  object.bytes = INGOT_TRY(emit(*machine, module, CodeGenFileType::ObjectFile));
   return success();
 }
 
@@ -116,9 +115,9 @@ Expected<Made> compileStep(const AnyStep &step, const CodeOptions &options,
   LLVMContext context;
   context.setDiscardValueNames(!options.observe); // nobody reads them
   auto find = [&](auto nameOfCode) {
-    object.function = options.observe ? name : nameOfCode();
-    object.bytes = ObjectCache::shared().find(object.function);
-    return object.bytes != nullptr;
+    object.function = object.key = options.observe ? name : nameOfCode();
+    object.known = ObjectCache::shared().find(object.key);
+    return object.known != nullptr;
   };
   if (isNamed && find([&] { return nameOf(step, options); }))
     return object;
@@ -127,25 +126,33 @@ Expected<Made> compileStep(const AnyStep &step, const CodeOptions &options,
     return object;
   code->getFunction(stepName)->setName(object.function);
   INGOT_TRY(compileModule(*code, options, object));
-  if (!options.observe)
-    ObjectCache::shared().add(object.function, object.bytes);
   return object;
 }
 
 /// A kernel of the library, for steps that are not specialized to call.
 Expected<Made> compileKernel(const std::string &kernel, const CodeOptions &options) {
-  std::string key = str(kernel, " for ", options.machine.cpu, options.machine.features);
   Made object;
   object.function = kernel;
-  object.bytes = options.observe ? nullptr : ObjectCache::shared().find(key);
-  if (object.bytes)
+  object.key = str(kernel, " for ", options.machine.cpu, options.machine.features);
+  object.known = options.observe ? nullptr : ObjectCache::shared().find(object.key);
+  if (object.known)
     return object;
   LLVMContext context;
   context.setDiscardValueNames(!options.observe);
   auto module = INGOT_TRY(sharedKernelCode(context, kernel, options.machine));
   INGOT_TRY(compileModule(*module, options, object));
-  ObjectCache::shared().add(key, object.bytes);
   return object;
+}
+
+/// What stays of an object, for the next one who needs it, too. It is a copy: the threads that help
+/// have heaps of their own, which go back to the system where nothing at their end is kept.
+ObjectCache::Bytes keep(const Made &object, const CodeOptions &options) {
+  if (object.known)
+    return object.known;
+  auto bytes = std::make_shared<const std::string>(object.bytes);
+  if (!options.observe)
+    ObjectCache::shared().add(object.key, bytes);
+  return bytes;
 }
 
 int64_t codeBytesOf(MemoryBufferRef bytes) {
@@ -248,11 +255,12 @@ Expected<Objects> compile(const std::vector<AnyStep> &steps, const CodeOptions &
   for (const Made &object : made) {
     if (!taken.insert(object.function).second)
       continue;
-    int64_t codeBytes = codeBytesOf(MemoryBufferRef(*object.bytes, object.function));
+    ObjectCache::Bytes bytes = keep(object, options);
+    int64_t codeBytes = codeBytesOf(MemoryBufferRef(*bytes, object.function));
     result.codeBytes += codeBytes;
     if (result.codeBytes > options.maxCodeBytes)
       return failure(str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
-    result.objects.push_back({object.function, object.bytes, codeBytes});
+    result.objects.push_back({object.function, std::move(bytes), codeBytes});
   }
   for (size_t i = 0; i < steps.size(); ++i) {
     const Made &object = made[codeOf[i]];
