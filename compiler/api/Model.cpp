@@ -140,6 +140,10 @@ LoadResult Model::loadText(std::string_view text, const std::string &fileName) {
         fileError(code::badGraph, "the module has no function 'main'", fileName));
   if (!impl->module && result.diagnostics.empty())
     result.diagnostics.push_back(fileError(code::badFile, "not graph IR", fileName));
+  if (impl->module) // all others are there to be called
+    for (auto function : impl->module->getOps<mlir::func::FuncOp>())
+      if (function != main)
+        function.setPrivate();
   return result.diagnostics.empty() ? finish(std::move(impl), std::move(result)) : result;
 }
 

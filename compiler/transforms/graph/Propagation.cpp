@@ -50,10 +50,11 @@ private:
 
 class Walk {
 public:
-  Walk(const PropagationOptions &options, bool isCalled)
-      : options(options), evaluator(options.limits), isCalled(isCalled) {}
+  explicit Walk(const PropagationOptions &options) : options(options), evaluator(options.limits) {}
 
   Status function(func::FuncOp op) {
+    // Other functions are not looked at: passes may run on all of them at a time.
+    isCalled = op.isPrivate();
     block(op.getBody().front());
     Operation *end = op.getBody().front().getTerminator();
     auto type = FunctionType::get(op.getContext(), op.getArgumentTypes(), end->getOperandTypes());
@@ -308,19 +309,12 @@ private:
 
   const PropagationOptions &options;
   ConstantEvaluator evaluator;
-  bool isCalled;
+  bool isCalled = false;
   bool folding = options.fold;
   bool trying = false; ///< types that may not hold: nothing may change but types
   Status firstError = success();
   llvm::DenseMap<mlir::Value, PartialTensor> partials;
 };
-
-bool isCalled(func::FuncOp function, ModuleOp module) {
-  auto calls = [&](func::CallOp call) {
-    return call.getCallee() == function.getName() ? WalkResult::interrupt() : WalkResult::advance();
-  };
-  return module.walk(calls).wasInterrupted();
-}
 
 /// What was only there for the operators that became constants.
 void dropUnused(func::FuncOp function) {
@@ -335,8 +329,7 @@ void dropUnused(func::FuncOp function) {
 Status propagate(func::FuncOp function, const PropagationOptions &options, bool *changed) {
   if (function.isExternal())
     return success();
-  auto module = function->getParentOfType<ModuleOp>();
-  Walk walk(options, module && isCalled(function, module));
+  Walk walk(options);
   Status status = walk.function(function);
   if (walk.changed)
     dropUnused(function);

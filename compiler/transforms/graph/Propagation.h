@@ -27,8 +27,8 @@ struct PropagationOptions {
 
 /// An operator that violates a constraint on the types it now has becomes invalid: it fails when it
 /// runs, which in a branch it may never do. Fails when one of them certainly runs; the message
-/// names its node. Results of the function take the types of what it returns, unless something
-/// calls it. `changed` says whether the function is another one afterwards.
+/// names its node. Results of the function take the types of what it returns, unless it is
+/// private: others call it. `changed` says whether the function is another one afterwards.
 Status propagate(mlir::func::FuncOp function, const PropagationOptions &options,
                  bool *changed = nullptr);
 
