@@ -7,10 +7,9 @@
 // AVX-512, NEON); elsewhere these become calls.
 //
 // Infinities, NaN, signed zeros, overflow and subnormal results are those of C, but for sigmoid and
-// softplus, which are 0 below -87; gelu, geluTanh and mish of -infinity
-// are NaN, as in double. The largest errors, in units of the last place of the exact result (0.5 is
-// correctly rounded), and the cost, the cycles for 16 floats that llvm-mca predicts for 512-bit
-// code on Sapphire Rapids:
+// softplus, which are 0 below -87; gelu, geluTanh and mish of -infinity are NaN, as in double. The
+// largest errors, in units of the last place of the exact result (0.5 is correctly rounded), and
+// the cost, the cycles for 16 floats that llvm-mca predicts for 512-bit code on Sapphire Rapids:
 //
 //   function        error  cycles      function        error  cycles      function   error  cycles
 //   exp              1.01      18      tanh             1.33      23      asin        1.97      14

@@ -9,7 +9,7 @@
 
 namespace ingot {
 
-/// Zeros, aligned to a page; null if there is no memory. There is at least one byte.
+/// Zeros; null if there is no memory. There is at least one byte.
 void *allocatePages(size_t bytes);
 void freePages(void *pages, size_t bytes);
 

@@ -123,8 +123,8 @@ Status nothingAhead(const Model &model, const CompileOptions &options) {
       return usage(str(start, "input '", port.name, "' ", port.typeText(),
                        " leaves more open; give it a size or a range, too (--dim, --shapes)"));
   }
-  if (options.target == "interpreter")
-    return usage(str(start, "target 'interpreter' makes no code; give one size"));
+  if (auto survey = model.survey({options.target}); survey.ok() && !survey->compiles())
+    return usage(str(start, "target '", options.target, "' makes no code; give one size"));
   return usage(str(start, "values of inputs decide sizes inside of the model; give one size"));
 }
 } // namespace
@@ -193,7 +193,7 @@ void warnOfReference(const Report &report) {
 }
 
 int threadsOf(const CodeOptions &code, const Report &report) {
-  if (!report.compiles())
+  if (report.segments.empty() && report.ahead.sizes == 0)
     return 1;
   return code.threads > 0 ? code.threads : usableCores();
 }

@@ -62,7 +62,7 @@ int64_t processMemory(const char *key);
 std::string compiledText(const Report &report);
 /// Says what runs on the reference, if anything does where it should be compiled.
 void warnOfReference(const Report &report);
-/// How many threads a run uses: only compiled code uses more than one.
+/// How many threads a run uses: only code that was compiled uses more than one.
 int threadsOf(const CodeOptions &code, const Report &report);
 /// What was compiled and how: the beginning of what is said of a program.
 Json programJson(const ModelOptions &model, const CodeOptions &code, const Report &report);

@@ -77,6 +77,13 @@ TEST(KernelTable, CountsUnitsAndBytes) {
   EXPECT_EQ(gemm->pitchOf(0, single), gemm->placeOf("aPitch"));
   EXPECT_FALSE(gemm->pitchOf(1, single));
   EXPECT_EQ(gemm->pitchOf(2, single), gemm->placeOf("yPitch"));
+  EXPECT_EQ(gemm->rowBytes(0, *gemm->placeOf("aPitch"), single), 4 * 10);
+  EXPECT_EQ(gemm->rowBytes(2, *gemm->placeOf("yPitch"), single), 2 * 70);
+  auto row = single; // a single one may go on beyond its pitch
+  row[*gemm->placeOf("rows")] = row[*gemm->placeOf("aPitch")] = 1;
+  EXPECT_EQ(gemm->rowBytes(0, *gemm->placeOf("aPitch"), row), 4 * 10);
+  row[*gemm->placeOf("rows")] = 0;
+  EXPECT_EQ(gemm->rowBytes(0, *gemm->placeOf("aPitch"), row), 0);
   auto extents = gemm->footprint(values, 0, gemm->units(values));
   EXPECT_EQ(extents[0].end, 4 * (600 + 48 * 12 + 10));
   EXPECT_EQ(extents[1].end, 4 * 2 * 960);

@@ -4,6 +4,7 @@
 #include "runtime/base/File.h"
 #include "runtime/base/Utf8.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -22,6 +23,23 @@ TEST(Tensor, TextsThatCannotBeHadAreAnError) {
     EXPECT_TRUE(tensor.status().message().starts_with("out of memory"))
         << tensor.status().message();
     EXPECT_EQ(budget->used, 0);
+  }
+}
+
+TEST(Tensor, IsAlignedAndZeroOfAnySize) {
+  // Around the size from which on memory is the system's, and again where some was dirty.
+  for (int64_t size :
+       {0, 1, 100, (128 << 10) - 129, (128 << 10) - 128, 128 << 10, 5 << 20, 5 << 20}) {
+    auto budget = std::make_shared<MemoryBudget>(INT64_MAX);
+    {
+      Tensor tensor = Tensor::allocate(ElementType::U8, {size}, budget).take();
+      auto *bytes = tensor.mutableData<uint8_t>();
+      EXPECT_EQ(reinterpret_cast<uintptr_t>(bytes) % 64, 0u) << size;
+      EXPECT_TRUE(std::all_of(bytes, bytes + size, [](uint8_t byte) { return byte == 0; })) << size;
+      std::fill_n(bytes, size, uint8_t{0xff});
+      EXPECT_EQ(budget->used, size);
+    }
+    EXPECT_EQ(budget->used, 0) << size;
   }
 }
 
