@@ -1,12 +1,4 @@
-# Builds for x86-64 on a machine of another kind; the programs run in QEMU (`make amd64`).
-set(CMAKE_SYSTEM_NAME Linux)
-set(CMAKE_SYSTEM_PROCESSOR x86_64)
-set(CMAKE_SYSROOT ${CMAKE_CURRENT_LIST_DIR}/../build-amd64/sysroot)
-set(CMAKE_C_COMPILER_TARGET x86_64-linux-gnu)
-set(CMAKE_CXX_COMPILER_TARGET x86_64-linux-gnu)
-set(CMAKE_FIND_ROOT_PATH ${CMAKE_SYSROOT})
-set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
-set(CMAKE_CROSSCOMPILING_EMULATOR qemu-x86_64 -L ${CMAKE_SYSROOT})
+set(debian amd64)
+set(processor x86_64)
+set(INGOT_EMULATED_MACHINE x86-64-v3) # which the kernels' tests are built for
+include(${CMAKE_CURRENT_LIST_DIR}/emulated.cmake)

@@ -5,6 +5,8 @@
 #include "compiler/codegen/ObjectCache.h"
 #include "compiler/codegen/StepCode.h"
 #include "compiler/codegen/StepKey.h"
+#include "runtime/base/Cores.h"
+#include "runtime/base/Thread.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,6 +19,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <atomic>
+#include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <set>
 #include <unordered_map>
@@ -144,8 +148,7 @@ Expected<Made> compileKernel(const std::string &kernel, const CodeOptions &optio
   return object;
 }
 
-/// What stays of an object, for the next one who needs it, too. It is a copy: the threads that help
-/// have heaps of their own, which go back to the system where nothing at their end is kept.
+/// A copy of an object, for the next one who needs it, too.
 ObjectCache::Bytes keep(const Made &object, const CodeOptions &options) {
   if (object.known)
     return object.known;
@@ -172,27 +175,97 @@ int64_t codeBytesOf(MemoryBufferRef bytes) {
 // All steps
 //===--------------------------------------------------------------------------------------------===//
 
+/// Threads that all do the same, and end. What LLVM leaves free in the heap of a thread goes back
+/// to the system then, if nothing in between is kept: a thread also frees what it has made, and
+/// others copy what they want of it before. All compilations of the process together have no more
+/// of them than there are cores.
+class Helpers {
+public:
+  using Work = std::function<std::deque<Made>()>;
+
+  /// As many as can be had, which may be none.
+  Helpers(int wanted, Work work) : work(std::move(work)) {
+    while (count() < wanted && start())
+      ;
+  }
+  ~Helpers() {
+    {
+      std::scoped_lock lock(mutex);
+      isOver = true;
+    }
+    changed.notify_all();
+    int ended = count();
+    threads.clear(); // joins them
+    running -= ended;
+  }
+  Helpers(const Helpers &) = delete;
+  Helpers &operator=(const Helpers &) = delete;
+
+  int count() const { return static_cast<int>(threads.size()); }
+
+  /// For all work to be done. What was made is there until the end of this object.
+  void wait() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return through == count(); });
+  }
+
+private:
+  bool start() {
+    static const int most = usableCores();
+    bool isFree = running++ < most;
+    auto thread = isFree ? Thread::start([this] { help(); }) : failure("every core has its helper");
+    if (!thread.ok()) {
+      --running;
+      return false;
+    }
+    threads.push_back(thread.take());
+    return true;
+  }
+
+  void help() {
+    std::deque<Made> made = work();
+    std::unique_lock lock(mutex);
+    ++through;
+    changed.notify_all();
+    changed.wait(lock, [&] { return isOver; });
+  }
+
+  static inline std::atomic<int> running{0};
+  Work work;
+  std::vector<Thread> threads;
+  std::mutex mutex; ///< of what follows
+  std::condition_variable changed;
+  int through = 0;
+  bool isOver = false;
+};
+
 /// Compiles distinct objects on several threads; `compileOne` gives the one of a number.
 class Compilation {
 public:
   using CompileOne = std::function<Expected<Made>(size_t)>;
+  /// Copies what it wants of the objects.
+  using Take = std::function<Status(const std::vector<const Made *> &)>;
 
   Compilation(size_t count, const CodeOptions &options, CompileOne compileOne)
       : options(options), compileOne(std::move(compileOne)), objects(count) {}
 
-  Expected<std::vector<Made>> run() {
+  Status run(const Take &take) {
     int wanted = options.isBehind ? 1 : options.threads;
-    int count = std::min<int>(wanted, static_cast<int>(objects.size()));
-    auto pool = INGOT_TRY(runtime::ThreadPool::given(options.pool, count));
-    pool->run(count, count, this,
-              [](void *self, int64_t, int64_t) { static_cast<Compilation *>(self)->work(); });
+    Helpers helpers(std::min<int>(wanted, static_cast<int>(objects.size())),
+                    [this] { return make(); });
+    std::deque<Made> own;
+    if (helpers.count() == 0)
+      own = make();
+    helpers.wait();
     if (!problem.ok())
       return std::move(problem);
-    return std::move(objects);
+    return take(objects);
   }
 
 private:
-  void work() {
+  /// Objects that nobody else makes.
+  std::deque<Made> make() {
+    std::deque<Made> made;
     for (size_t i; (i = next++) < objects.size();) {
       bool isUnwanted = options.isUnwanted && options.isUnwanted();
       auto object = isUnwanted ? failure("nobody wants the code any more") : compileOne(i);
@@ -200,19 +273,20 @@ private:
       if (!object.ok()) {
         problem = object.takeStatus();
         next = objects.size();
-        return;
+        break;
       }
-      objects[i] = object.take();
+      objects[i] = &made.emplace_back(object.take());
       if (options.observe)
-        options.observe(objects[i].function, objects[i].ir, objects[i].assembly);
+        options.observe(objects[i]->function, objects[i]->ir, objects[i]->assembly);
       if (options.progress)
         options.progress(++done, objects.size());
     }
+    return made;
   }
 
   const CodeOptions &options;
   CompileOne compileOne;
-  std::vector<Made> objects;
+  std::vector<const Made *> objects;
   std::atomic<size_t> next{0};
   std::mutex mutex;
   size_t done = 0;
@@ -248,25 +322,26 @@ Expected<Objects> compile(const std::vector<AnyStep> &steps, const CodeOptions &
     return i < distinct.size() ? compileStep(*distinct[i], options, str("step", i))
                                : compileKernel(names[i - distinct.size()], options);
   };
-  std::vector<Made> made =
-      INGOT_TRY(Compilation(distinct.size() + names.size(), options, compileOne).run());
   Objects result;
-  std::unordered_set<std::string_view> taken;
-  for (const Made &object : made) {
-    if (!taken.insert(object.function).second)
-      continue;
-    ObjectCache::Bytes bytes = keep(object, options);
-    int64_t codeBytes = codeBytesOf(MemoryBufferRef(*bytes, object.function));
-    result.codeBytes += codeBytes;
-    if (result.codeBytes > options.maxCodeBytes)
-      return failure(str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
-    result.objects.push_back({object.function, std::move(bytes), codeBytes});
-  }
-  for (size_t i = 0; i < steps.size(); ++i) {
-    const Made &object = made[codeOf[i]];
-    result.calls.push_back({object.function, operandsOf(steps[i]),
-                            isGeneral ? general[i].sizes : std::vector<int64_t>()});
-  }
+  auto take = [&](const std::vector<const Made *> &made) -> Status {
+    std::unordered_set<std::string_view> taken;
+    for (const Made *object : made) {
+      if (!taken.insert(object->function).second)
+        continue;
+      ObjectCache::Bytes bytes = keep(*object, options);
+      int64_t codeBytes = codeBytesOf(MemoryBufferRef(*bytes, object->function));
+      result.codeBytes += codeBytes;
+      if (result.codeBytes > options.maxCodeBytes)
+        return failure(
+            str("the code is larger than the limit of ", options.maxCodeBytes, " bytes"));
+      result.objects.push_back({object->function, std::move(bytes), codeBytes});
+    }
+    for (size_t i = 0; i < steps.size(); ++i)
+      result.calls.push_back({made[codeOf[i]]->function, operandsOf(steps[i]),
+                              isGeneral ? general[i].sizes : std::vector<int64_t>()});
+    return success();
+  };
+  INGOT_TRY(Compilation(distinct.size() + names.size(), options, compileOne).run(take));
   return result;
 }
 

@@ -1,13 +1,13 @@
 // Objects: steps become relocatable machine code for a machine, which need not be this one.
 //
 // Steps with equal code share it: at Specialize::Shapes two layers of the same sizes are one
-// function with two tables. Each distinct step is compiled in an LLVM context of its own, on as
-// many threads as asked for, unless the process has compiled the same before (ObjectCache.h).
+// function with two tables. Each distinct step is compiled in an LLVM context of its own, on
+// threads that end with it, as many as asked for, unless the process has compiled the same before
+// (ObjectCache.h).
 #pragma once
 
 #include "compiler/codegen/Steps.h"
 #include "compiler/machine/Machine.h"
-#include "runtime/engine/ThreadPool.h"
 
 #include <functional>
 
@@ -17,8 +17,7 @@ struct CodeOptions {
   machine::Machine machine;
   Specialize level = Specialize::Shapes;
   int threads = 1;
-  std::shared_ptr<runtime::ThreadPool> pool = nullptr; ///< null: the process's
-  bool isBehind = false; ///< nobody waits: no thread of the pool helps, callers have them
+  bool isBehind = false; ///< nobody waits: one thread will do, callers have the others
   int64_t maxCodeBytes = int64_t{256} << 20;
   /// Called with how many of the distinct steps, and kernels that they share, are done; from any
   /// thread, one at a time.

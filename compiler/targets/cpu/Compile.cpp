@@ -220,7 +220,7 @@ private:
     code.level = levelOf(options.specialize, isRunHere);
     code.threads = threadsOf(options);
     // Threads that cannot be had are an error now, not in the first run.
-    code.pool = INGOT_TRY(runtime::ThreadPool::given(
+    pool = INGOT_TRY(runtime::ThreadPool::given(
         options.pool.isOfProcess() ? nullptr : options.pool.get(), code.threads));
     emission.watch(code);
     return timed("specialize", [&] { return specialize(inputs); });
@@ -397,7 +397,7 @@ private:
     compiled->weights.insert(loaded.weights.begin(), loaded.weights.end());
     compiled->segments.push_back(std::make_shared<const target::Segment>(
         std::move(loaded.executable),
-        runtime::ContextOptions{code.threads, options.flushDenormals, code.pool}, source.kept));
+        runtime::ContextOptions{code.threads, options.flushDenormals, pool}, source.kept));
     return std::shared_ptr<const interp::NativeCall>(compiled->segments.back());
   }
 
@@ -465,6 +465,7 @@ private:
   std::optional<graph::ConstantScope> constants;
   std::shared_ptr<Compiled> compiled;
   codegen::CodeOptions code;
+  std::shared_ptr<runtime::ThreadPool> pool; ///< of the runs
   lower::Capabilities capabilities;
   std::map<std::string, std::shared_ptr<const interp::NativeCall>, std::less<>> natives;
   std::vector<Assembled> bodies; ///< of the segment that is assembled
