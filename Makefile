@@ -2,7 +2,7 @@
 # Each installs what is missing (scripts/install-deps) and builds what it needs.
 JOBS ?= $(shell nproc)
 
-.PHONY: emulate-kernels help build run test check asan sanitize kernels-asan tsan soak amd64 fuzz mutate differential docs format lint clean deps
+.PHONY: emulate-kernels help build run test check asan sanitize kernels-asan tsan soak amd64 arm64 fuzz mutate differential docs format lint clean deps
 
 help:
 	@echo "make run     read a handwritten digit with the model that ships"
@@ -12,7 +12,7 @@ help:
 	@echo "make kernels-asan  the vector kernels under the same sanitizers"
 	@echo "make tsan    the engine and the threads of the API under ThreadSanitizer"
 	@echo "make soak    64 threads with one program and new shapes for SOAK_SECONDS (default 600)"
-	@echo "make amd64   the code for x86-64 on a machine of another kind, in QEMU"
+	@echo "make amd64   the code for x86-64 on a machine of another kind, in QEMU; make arm64: the code for AArch64"
 	@echo "make emulate-kernels  the tuned kernels of other architectures (AArch64, RISC-V), in QEMU"
 	@echo "make build   programs into build/bin"
 	@echo "make fuzz    fuzz targets for FUZZ_SECONDS (default 600) each"
@@ -66,11 +66,19 @@ soak: build
 
 # With AVX2, then with SSE only.
 amd64: deps
-	scripts/amd64-sysroot build-amd64/sysroot
+	scripts/sysroot amd64 build-amd64/sysroot
 	cmake --preset amd64
 	cmake --build build-amd64 -j$(JOBS)
 	QEMU_CPU=max ctest --test-dir build-amd64 --output-on-failure -j$(JOBS) -R $(or $(TESTS),'kernels|codegen|conformance-cpu-none|conformance-cpu-plain')
 	QEMU_CPU=qemu64 ctest --test-dir build-amd64 --output-on-failure -j$(JOBS) -R 'conformance-cpu-plain'
+
+# With NEON and the 16-bit arithmetic of Neoverse N1, then with all that QEMU knows. The kernels: make emulate-kernels.
+arm64: deps
+	scripts/sysroot arm64 build-arm64/sysroot
+	cmake --preset arm64
+	cmake --build build-arm64 -j$(JOBS) --target ingot-conformance ingot-differential
+	QEMU_CPU=neoverse-n1 ctest --test-dir build-arm64 --output-on-failure -j$(JOBS) -R $(or $(TESTS),'conformance-cpu-none|conformance-cpu-plain')
+	QEMU_CPU=max ctest --test-dir build-arm64 --output-on-failure -j$(JOBS) -R 'conformance-cpu-plain'
 
 emulate-kernels: build
 	scripts/emulate-kernels build

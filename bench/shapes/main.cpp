@@ -4,14 +4,17 @@
 //
 // Runs the model with `first` for all sizes that it leaves open, then with `count` lengths above
 // it, each twice; in between are `seconds`, in which kernels for all sizes are made. What the first
-// run of a length takes beyond the second one is its delay. Lengths come in an order that jumps
-// about, as requests do. With an `ahead` of 1 the kernels for all these lengths are made before.
+// run of a length takes beyond the second one is its delay. The part of it that is compilation is
+// also given by itself: both runs are beside a compilation in the background, and long ones differ
+// by more than a delay. Lengths come in an order that jumps about, as requests do. With an `ahead`
+// of 1 the kernels for all these lengths are made before.
 #include "ingot/Ingot.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <thread>
 
 using namespace ingot;
@@ -69,6 +72,26 @@ void printStages(const Report &report) {
   std::printf("\n");
 }
 
+/// What making the program for these inputs took; nothing if the last that was made is another one,
+/// from the background.
+std::optional<double> compilationOf(const Report &report, const std::vector<Value> &inputs) {
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (report.inputs[i] != ValueType::of(inputs[i]).text())
+      return std::nullopt;
+  double seconds = 0;
+  for (const StageReport &stage : report.stages)
+    seconds += stage.seconds;
+  return 1e3 * seconds;
+}
+
+void printSpread(const char *what, std::vector<double> &times) {
+  if (times.empty())
+    return;
+  std::sort(times.begin(), times.end());
+  std::printf("%s %.1f ms in the middle, %.1f at most\n", what, times[times.size() / 2],
+              times.back());
+}
+
 } // namespace
 
 int main(int count, char **arguments) {
@@ -101,19 +124,23 @@ int main(int count, char **arguments) {
   printStages(program.report());
   std::this_thread::sleep_for(std::chrono::seconds(number(5, 20)));
 
-  std::vector<double> delays;
+  std::vector<double> delays, compilations;
   for (int i = 0; i < lengths; ++i) {
     // 7919 is prime: each length comes once.
     int length = first + 1 + static_cast<int>(i * 7919LL % lengths);
     auto inputs = inputsOf(*loaded.model, length);
-    Answer one = ask(program, inputs), two = ask(program, inputs);
+    Answer one = ask(program, inputs);
+    Report report = program.report();
+    Answer two = ask(program, inputs);
     delays.push_back(one.milliseconds - two.milliseconds);
+    if (auto compilation = compilationOf(report, inputs))
+      compilations.push_back(*compilation);
     if (i < 5 || delays.back() >= *std::max_element(delays.begin(), delays.end())) {
       std::printf("length %d: %.1f ms, again %.1f ms;", length, one.milliseconds, two.milliseconds);
-      printStages(program.report());
+      printStages(report);
     }
   }
-  std::sort(delays.begin(), delays.end());
-  std::printf("%d lengths: delay %.1f ms in the middle, %.1f at most\n", lengths,
-              delays[delays.size() / 2], delays.back());
+  std::printf("%d lengths:\n", lengths);
+  printSpread("  delay", delays);
+  printSpread("  of it compilation", compilations);
 }
