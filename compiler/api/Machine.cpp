@@ -1,8 +1,8 @@
 // What the operating system and LLVM say about this machine; the self-test.
+#include "compiler/machine/Host.h"
 #include "ingot/Ingot.h"
 #include "runtime/base/Cores.h"
 
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -30,17 +30,6 @@ std::string lookUp(const char *path, std::string_view key) {
     return std::string(text.substr(0, text.find_last_not_of(" \t\n") + 1));
   }
   return "";
-}
-
-/// What LLVM does not ask the kernel for, under LLVM's names.
-void addArmFeatures(std::vector<std::string> &features) {
-  static constexpr std::pair<std::string_view, const char *> names[] = {
-      {"asimddp", "dotprod"}, {"asimdhp", "fullfp16"}, {"i8mm", "i8mm"}, {"bf16", "bf16"},
-      {"sve", "sve"},         {"sve2", "sve2"},        {"sme", "sme"},   {"sme2", "sme2"}};
-  std::string listed = " " + lookUp("/proc/cpuinfo", "Features") + " ";
-  for (auto [kernel, llvm] : names)
-    if (listed.find(str(" ", kernel, " ")) != std::string::npos)
-      features.push_back(llvm);
 }
 
 /// A layer on a batch of two. The numbers in it are exact in every float of 16 bits or more.
@@ -97,12 +86,10 @@ MachineInfo thisMachine() {
   };
   info.memory = kibibytes("MemTotal");
   info.availableMemory = kibibytes("MemAvailable");
-  for (const auto &feature : llvm::sys::getHostCPUFeatures())
+  for (const auto &feature : machine::hostFeatures())
     if (feature.getValue())
       info.features.push_back(feature.getKey().str());
-  addArmFeatures(info.features);
   std::sort(info.features.begin(), info.features.end());
-  info.features.erase(std::unique(info.features.begin(), info.features.end()), info.features.end());
   return info;
 }
 

@@ -1,12 +1,12 @@
 // Machines by the name of their processor, and the one that this process runs on.
 #include "compiler/machine/Machine.h"
 
+#include "compiler/machine/Host.h"
 #include "compiler/machine/Subtarget.h"
 #include "ingot/Diagnostic.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -68,7 +68,7 @@ Status noProcessor(const std::string &cpu, std::span<const Subtarget> asked) {
 }
 
 Expected<Machine> thisMachine() {
-  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  llvm::StringMap<bool> features = hostFeatures();
   std::string triple = llvm::sys::getProcessTriple();
   for (const Isa &isa : isas()) {
     // What the architecture of the process implies is not always listed.

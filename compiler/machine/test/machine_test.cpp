@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 using namespace ingot;
 using namespace ingot::machine;
 
@@ -56,6 +58,19 @@ TEST(Machine, IsDetected) {
   EXPECT_GE(host->caches.size(), 2u);
   EXPECT_GE(host->cache(1), host->cache(0));
   EXPECT_EQ(host->cache(99), host->caches.back());
+}
+
+TEST(Machine, IsDetectedWithWhatAnArmKernelLists) {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line) && !line.starts_with("Features"))
+    ;
+  if (!file)
+    GTEST_SKIP() << "no processor here lists its features as those of Arm do";
+  line += ' ';
+  bool hasDots = line.find(" asimddp ") != std::string::npos,
+       hasHalves = line.find(" asimdhp ") != std::string::npos;
+  EXPECT_EQ(hostMachine()->isa->name, !hasDots ? "neon" : hasHalves ? "fp16" : "dotprod") << line;
 }
 
 TEST(Machine, LosesWhatIsNotHere) {

@@ -105,6 +105,8 @@ private:
   }
 
   Status infer(Operation *op, const OperatorInfo &info) {
+    if (!options.refine && !llvm::any_of(op->getResults(), mayBeSmall))
+      return success(); // there is nothing to learn of its elements
     Attributes attributes = attributesOf(op);
     InferContext context = inferContextOf(op, attributes);
     context.partialOf = [&](size_t i) {
@@ -123,13 +125,20 @@ private:
     return success();
   }
 
+  /// Whether elements of it may be known one by one.
+  static bool mayBeSmall(mlir::Value value) {
+    auto shape = staticShape(value);
+    auto count = shape ? elementCount(*shape) : std::nullopt;
+    return !shape || (count && *count <= maxPartial);
+  }
+
   /// Keeps what is known of the elements of small results.
   void learn(Operation *op, const OperatorInfo &info, const InferContext &context) {
     std::vector<std::optional<PartialTensor>> known(context.results.size());
     for (size_t i = 0; i < context.known.size(); ++i)
       if (context.known[i])
         known[i] = interp::fromIntegers(*context.known[i], context.results[i]);
-    if (context.known.empty()) {
+    if (context.known.empty() && llvm::all_of(op->getResults(), mayBeSmall)) {
       std::vector<std::optional<PartialTensor>> given;
       for (mlir::Value operand : op->getOperands())
         given.push_back(partialOf(operand));

@@ -356,6 +356,9 @@ bool applyGreedily(Operation *root, const FrozenRewritePatternSet &patterns) {
     return false;
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  // Only constants fold, to themselves; equal ones are merged by a pass of their own.
+  config.enableFolding(false);
+  config.enableConstantCSE(false);
   Touched touched;
   config.setListener(&touched);
   bool changed = false;
