@@ -130,7 +130,8 @@ TEST(Soak, ManyCallersWithNewShapes) {
   EXPECT_EQ(findings.wrong, 0) << "of " << findings.runs << " runs";
   EXPECT_GT(findings.known, 0);
   EXPECT_LE(findings.longestWait, 0.005);
-  EXPECT_LE(mostThreads, threadsBefore + callers + usableCores()); // those that compile
+  // As many compile as there are cores, and those before them are listed until they are gone.
+  EXPECT_LE(mostThreads, threadsBefore + callers + 2 * usableCores());
   std::printf("%lld runs, %lld of known shapes; longest wait for a lock %.3f ms; %lld threads; "
               "memory %lld KiB after a third, %lld KiB at most\n",
               static_cast<long long>(findings.runs), static_cast<long long>(findings.known),

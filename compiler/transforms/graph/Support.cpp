@@ -349,6 +349,27 @@ bool mayMatch(Operation *root, const FrozenRewritePatternSet &patterns) {
       })
       .wasInterrupted();
 }
+
+/// Moves constants to the start of the function, out of branches and loops.
+void constantsFirst(Operation *root) {
+  root->walk([](func::FuncOp function) {
+    if (function.isExternal())
+      return;
+    Block &entry = function.getBody().front();
+    Operation *rest = &entry.front();
+    while (isa<ConstantOp>(rest))
+      rest = rest->getNextNode();
+    std::vector<Operation *> late;
+    for (Operation &op : llvm::make_range(rest->getIterator(), entry.end()))
+      op.walk([&](ConstantOp constant) {
+        if (constant->getParentWithTrait<OpTrait::IsIsolatedFromAbove>() == function)
+          late.push_back(constant);
+      });
+    for (Operation *op : late)
+      op->moveBefore(rest);
+  });
+}
+
 } // namespace
 
 bool applyGreedily(Operation *root, const FrozenRewritePatternSet &patterns) {
@@ -364,6 +385,7 @@ bool applyGreedily(Operation *root, const FrozenRewritePatternSet &patterns) {
   bool changed = false;
   // Every rewrite leaves a valid graph, so to stop early loses only what comes after.
   (void)applyPatternsGreedily(root, patterns, config, &changed);
+  constantsFirst(root);
   llvm::DenseSet<Operation *> gone; // with an operator go those in its regions
   for (Operation *op : touched.in(root)) {
     Status status = gone.contains(op) ? success() : checkConstraints(op);
