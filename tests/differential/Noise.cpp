@@ -185,6 +185,9 @@ private:
     const graph::OperatorInfo *info = graph::infoOf(op);
     if (!info || !computes(*info) || llvm::none_of(op->getResults(), takesNoise) || isExact(op))
       return;
+    if (isa<graph::AsinOp, graph::AcosOp, graph::AtanhOp, graph::AcoshOp>(op) &&
+        takesNoise(op->getOperand(0)))
+      op->setOperand(0, heldAtTheEdge(op->getOperand(0), isa<graph::AcoshOp>(op), OpBuilder(op)));
     bool isSum = info->category != graph::Category::Elementwise;
     int64_t terms = isSum ? termsOf(op, *info) : 1;
     if (isSum)
@@ -232,10 +235,32 @@ private:
     return e.value("where", {e.value("less", {value, least}), e.mul(value, kept), value});
   }
 
+  /// What noise brought beyond the ends of -1 to 1, or below 1, is there, or stays beyond.
+  mlir::Value heldAtTheEdge(mlir::Value value, bool isFromOne, OpBuilder builder) {
+    graph::Emitter e(builder, value.getLoc());
+    ElementType type = graph::elementOf(value);
+    const double beyond = 2 * mostUnitsOf(bounds::longestSum) * epsilonOf(type);
+    mlir::Value held = addFactors({ValueType::tensor(type, {}), 0, true}, value.getLoc());
+    mlir::Value free = e.add(e.mul(held, -beyond), beyond);
+    if (isFromOne) {
+      mlir::Value edge = e.sub(e.number(1, value), free);
+      mlir::Value isNear = e.value("less", {e.number(1 - beyond, value), value});
+      return e.value("where", {isNear, e.value("max", {value, edge}), value});
+    }
+    mlir::Value edge = e.add(free, 1);
+    mlir::Value isNear = e.value("less", {e.value("abs", {value}), e.number(1 + beyond, value)});
+    mlir::Value above = e.value("max", {value, e.value("neg", {edge})});
+    return e.value("where", {isNear, e.value("min", {above, edge}), value});
+  }
+
+  /// Units of noise on what is the sum of so many numbers.
+  static int64_t mostUnitsOf(int64_t terms) {
+    return bounds::mostUnits + std::min(terms, bounds::longestSum) / bounds::termsOfADrift;
+  }
+
   mlir::Value noisy(mlir::Value value, OpBuilder builder, int64_t terms = 1) {
-    int64_t drift = std::min(terms, bounds::longestSum) / bounds::termsOfADrift;
     mlir::Value factor =
-        addFactors({*graph::fromMlir(value.getType()), bounds::mostUnits + drift}, value.getLoc());
+        addFactors({*graph::fromMlir(value.getType()), mostUnitsOf(terms)}, value.getLoc());
     return graph::Emitter(builder, value.getLoc()).mul(value, factor);
   }
 

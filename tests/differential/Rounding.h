@@ -33,6 +33,8 @@
 //  8. A sum of nearly the largest number may be beyond it on the way, in some order: it may be
 //     infinite, or NaN. Where rounding decides the sign of an infinity, the factor of that infinity
 //     may as well be zero: NaN.
+//  9. asin, acos, atanh and acosh of a number at the end of their domain: half of the draws keep it
+//     there. In the others rounding may bring it beyond, which gives NaN.
 //
 // A judge that explains everything is worthless: Sharpness.h says how much must be left.
 #pragma once

@@ -257,6 +257,26 @@ func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
   EXPECT_FALSE(explains(Tensor::of<float>({3}, {0, result[1], 0})));
 }
 
+TEST_F(RoundingTest, KeepsWhatIsAtTheEndOfADomain) {
+  // Each of 64 is 1, and nothing is known of their sum where one is drawn beyond.
+  load(R"(
+func.func @main(%x: tensor<64xf32>, %y: tensor<64xf32>) -> tensor<f32> {
+  %axes = graph.constant {value = dense<0> : tensor<1xi64>} : tensor<1xi64>
+  %0 = graph.div %x, %x : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  %1 = graph.asin %0 : (tensor<64xf32>) -> tensor<64xf32>
+  %2 = graph.add %1, %y : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  %3 = graph.reduce_sum %2, %axes {keepdims = false} : (tensor<64xf32>, tensor<1xi64>) -> tensor<f32>
+  return %3 : tensor<f32>
+})",
+       {Tensor::of<float>({64}, std::vector<float>(64, 0.3f)),
+        Tensor::of<float>({64}, std::vector<float>(64, 0.7f))});
+  float sum = wanted[0].tensor().data<float>()[0];
+  EXPECT_TRUE(explains(Tensor::of<float>({}, {sum * (1 + 0x1p-22f)})));
+  EXPECT_TRUE(explains(Tensor::of<float>({}, {std::nanf("")})));
+  EXPECT_FALSE(explains(Tensor::of<float>({}, {sum * 1.01f})));
+  EXPECT_FALSE(explains(Tensor::of<float>({}, {INFINITY})));
+}
+
 TEST_F(RoundingTest, LetsIntegersAndMovesBeExact) {
   load(R"(
 func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
