@@ -7,6 +7,8 @@
 //   Quads   one instruction makes the sum of a lane (VNNI, the dot products of Arm)
 //   Pairs   bytes are widened to 16 bits, of which an instruction adds the products of neighbours;
 //           a lane has two sums until the end
+//   Matrices  one instruction makes the sums of two rows and two columns from two words of each
+//           (the matrix products of Arm)
 //
 // VNNI multiplies unsigned by signed integers, Arm those of equal sign: the packed right side has
 // the sign that suits, see integer_pack.h. Where a machine has no such instruction the same is said
@@ -80,6 +82,8 @@ INGOT_INLINE IntVector multiplyPairs(Shorts a, Shorts b) {
 template <bool LeftSigned, bool RightSigned> struct Quads {
   static constexpr bool leftSigned = LeftSigned, rightSigned = RightSigned;
   static constexpr int parts = 1; ///< vectors of sums for a vector of columns
+  /// Rows that a tile of so many has sums for.
+  static constexpr int rowsOfSums(int rows) { return rows; }
 
   INGOT_INLINE static void add(IntVector (&sums)[1], Bits left, Bits right) {
 #if defined(__AVX512VNNI__) && INGOT_VECTOR_BYTES == 64
@@ -117,6 +121,7 @@ template <bool LeftSigned, bool RightSigned> struct Quads {
 template <bool LeftSigned, bool RightSigned> struct Pairs {
   static constexpr bool leftSigned = LeftSigned, rightSigned = RightSigned;
   static constexpr int parts = 2;
+  static constexpr int rowsOfSums(int rows) { return rows; }
 
   INGOT_INLINE static void add(IntVector (&sums)[2], Bits left, Bits right) {
 #if defined(__aarch64__) && INGOT_VECTOR_BYTES == 16
@@ -149,5 +154,51 @@ template <bool LeftSigned, bool RightSigned> struct Pairs {
     return detail::addNeighbours(sums[0], sums[1], detail::IndicesTo<lanes>());
   }
 };
+
+#if INGOT_VECTOR_BYTES == 16
+/// Products of a vector that has two words of each of two rows, and one that has two words of each
+/// of two columns: four sums, [row][column]. Panels have the words of columns in that order, see
+/// integer_pack.h. Until a tile is finished, the sums of two rows and of columns 0 and 1 of a
+/// vector of columns are where the first row's would be, those of columns 2 and 3 where the second
+/// row's would be.
+template <bool Signed> struct Matrices : Quads<Signed, Signed> {
+  static constexpr int rowsOfSums(int rows) { return rows + rows % 2; }
+
+  INGOT_INLINE static Bits ofTwoRows(uint64_t first, uint64_t second) {
+    typedef uint64_t Longs __attribute__((ext_vector_type(2)));
+    return __builtin_bit_cast(Bits, Longs{first, second});
+  }
+  /// Single words of columns 0 and 1, or of columns 2 and 3, each with 0 for its second one.
+  INGOT_INLINE static Bits ofTwoColumns(Bits words, bool second) {
+    return second ? __builtin_shufflevector(words, Bits(0), 2, 4, 3, 5)
+                  : __builtin_shufflevector(words, Bits(0), 0, 4, 1, 5);
+  }
+  /// The sums of one of two rows.
+  INGOT_INLINE static IntVector rowOf(IntVector left, IntVector right, bool second) {
+    return second ? __builtin_shufflevector(left, right, 2, 3, 6, 7)
+                  : __builtin_shufflevector(left, right, 0, 1, 4, 5);
+  }
+
+  INGOT_INLINE static void addMatrix(IntVector &sums, Bits left, Bits right) {
+#if defined(__ARM_FEATURE_MATMUL_INT8)
+    if constexpr (Signed)
+      sums = __builtin_bit_cast(IntVector, vmmlaq_s32(__builtin_bit_cast(int32x4_t, sums),
+                                                      __builtin_bit_cast(int8x16_t, left),
+                                                      __builtin_bit_cast(int8x16_t, right)));
+    else
+      sums = __builtin_bit_cast(IntVector, vmmlaq_u32(__builtin_bit_cast(uint32x4_t, sums),
+                                                      __builtin_bit_cast(uint8x16_t, left),
+                                                      __builtin_bit_cast(uint8x16_t, right)));
+#else
+    IntVector all[1] = {sums};
+    Matrices::add(all, __builtin_shufflevector(left, left, 0, 0, 2, 2),
+                  __builtin_shufflevector(right, right, 0, 2, 0, 2));
+    Matrices::add(all, __builtin_shufflevector(left, left, 1, 1, 3, 3),
+                  __builtin_shufflevector(right, right, 1, 3, 1, 3));
+    sums = all[0];
+#endif
+  }
+};
+#endif
 
 } // namespace ingot::kernels::contraction

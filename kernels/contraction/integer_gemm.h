@@ -2,7 +2,8 @@
 // right side: y[i] = epilogue((a[i] - za) · (b[i] - zb)) for every batch entry.
 //
 //   a      [batches][rows, depth], rows `aPitch` elements apart, entries `aBatch`
-//   b      [batches][panels][1 + depth / 4][panel columns] words: packed by packRightInteger
+//   b      [batches][panels][1 + depth / 4][panel columns] words: packed by packRightInteger, in
+//          the order that `Dot` wants
 //   aZero  za and
 //   bZero  zb, one element each, of the types of a and of b before it was packed
 //   y      [batches][rows, columns], rows `yPitch` apart, of `yBytes` each
@@ -55,11 +56,11 @@ INGOT_INLINE void integerGemm(const uint8_t *a, const int32_t *b, const uint8_t 
           INGOT_UNROLL
           for (int r = 0; r < rows; ++r)
             rowAt[r] = left + (row + r) * s.aPitch;
-          IntVector sums[rows][V][Dot::parts], terms[V];
+          IntVector sums[Dot::rowsOfSums(rows)][V][Dot::parts], terms[V];
           clear(sums);
           addProducts<Dot>(sums, rowAt, panel + panelColumns, s.depth);
           columnTerms(terms, panel, zero, s.depth);
-          finish<Dot>(
+          finish<Dot, rows>(
               sums, terms,
               IntegerDestination{to, s.yPitch, columns, isWhole, s.rowSums ? rowTerms : nullptr});
         });
@@ -108,8 +109,9 @@ INGOT_INLINE void integerGemvPanels(const uint8_t *a, const int32_t *b, ZeroPoin
     IntVector terms[V];
     columnTerms(terms, from + p * panelSize, zero, s.depth);
     bool isWhole = isWholeTile(s.columns, panelColumns, columns);
-    finish<Dot>(sums[p], terms,
-                IntegerDestination{to, s.yPitch, columns, isWhole, s.rowSums ? rowTerms : nullptr});
+    finish<Dot, R>(
+        sums[p], terms,
+        IntegerDestination{to, s.yPitch, columns, isWhole, s.rowSums ? rowTerms : nullptr});
   }
 }
 

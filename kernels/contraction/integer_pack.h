@@ -3,12 +3,21 @@
 //
 // The first row of a panel has the sums of its columns; then come words of four neighbours along
 // the depth, 0 beyond its end. `Signed` is the sign that the multiplication wants: integers of the
-// other one are moved by 128, and so is their zero point where the product looks at it.
+// other one are moved by 128, and so is their zero point where the product looks at it. `Paired`
+// words are those of a column of which the first is even and the second exists: they lie side by
+// side, as multiplications of matrices want them.
 #pragma once
 
 #include "kernels/contraction/contract.h"
 
 namespace ingot::kernels::contraction {
+
+/// Where word `k` of `words` of column `c` lies in a panel, behind its first row.
+template <bool Paired>
+INGOT_INLINE constexpr int64_t placeOf(int64_t k, int64_t c, int64_t words, int64_t panel) {
+  bool isPaired = Paired && (k | 1) < words;
+  return isPaired ? k / 2 * 2 * panel + 2 * c + k % 2 : k * panel + c;
+}
 
 /// Bytes of a word, and the sum of the packed integers.
 template <bool Signed> INGOT_INLINE int32_t packedSum(uint32_t word) {
@@ -20,22 +29,22 @@ template <bool Signed> INGOT_INLINE int32_t packedSum(uint32_t word) {
   return sum;
 }
 
-/// Packs the words of `depth` integers of one column, `stride` elements apart, and adds to its sum.
-template <bool Signed>
+/// Packs the words of `depth` integers of column `c`, `stride` elements apart, and adds to its sum.
+template <bool Signed, bool Paired>
 INGOT_INLINE void packColumn(const uint8_t *from, int64_t depth, int64_t stride, bool isSigned,
-                             int64_t panel, int32_t *out, int32_t *sum) {
+                             int64_t panel, int64_t c, int32_t *out, int32_t *sum) {
   const uint8_t flip = isSigned == Signed ? 0 : 0x80;
   for (int64_t k = 0; k < depth; k += 4) {
     uint32_t word = 0;
     for (int64_t i = 0; i < 4 && k + i < depth; ++i)
       word |= static_cast<uint32_t>(from[(k + i) * stride] ^ flip) << (8 * i);
-    out[k / 4 * panel] = static_cast<int32_t>(word);
+    out[placeOf<Paired>(k / 4, c, ceilDiv(depth, 4), panel)] = static_cast<int32_t>(word);
     *sum += packedSum<Signed>(word);
   }
 }
 
 /// Panels [begin, end), counted over all batch entries.
-template <bool Signed>
+template <bool Signed, bool Paired = false>
 INGOT_INLINE void packRightInteger(const uint8_t *b, int32_t *packed, const void *,
                                    const IntegerRightSizes &s, int64_t begin, int64_t end) {
   int64_t panels = ceilDiv(s.columns, s.panel), words = ceilDiv(s.depth, 4);
@@ -46,10 +55,10 @@ INGOT_INLINE void packRightInteger(const uint8_t *b, int32_t *packed, const void
     for (int64_t c = 0; c < s.panel; ++c) {
       out[c] = 0;
       int64_t depth = column + c < s.columns ? s.depth : 0;
-      packColumn<Signed>(from + c * s.columnStride, depth, s.rowStride, s.bSigned != 0, s.panel,
-                         out + s.panel + c, out + c);
+      packColumn<Signed, Paired>(from + c * s.columnStride, depth, s.rowStride, s.bSigned != 0,
+                                 s.panel, c, out + s.panel, out + c);
       for (int64_t k = 0; k < words && depth == 0; ++k)
-        out[(1 + k) * s.panel + c] = 0;
+        out[s.panel + placeOf<Paired>(k, c, words, s.panel)] = 0;
     }
   }
 }

@@ -14,6 +14,7 @@
 namespace ingot::kernels::contraction {
 
 typedef uint32_t WordInMemory __attribute__((aligned(1), may_alias));
+typedef uint64_t TwoWordsInMemory __attribute__((aligned(1), may_alias));
 typedef Bits WordsInMemory __attribute__((aligned(4), may_alias));
 
 /// Reads the last `count` bytes of a row, 1 to 3, as a word whose other bytes are 0; without a
@@ -60,16 +61,81 @@ INGOT_INLINE void addStep(IntVector (&sums)[R][V][Dot::parts], const uint8_t *co
   }
 }
 
-/// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [words][V vectors].
+/// As addProducts, word by word.
 template <typename Dot, int R, int V>
-INGOT_INLINE void addProducts(IntVector (&sums)[R][V][Dot::parts], const uint8_t *const (&rows)[R],
-                              const int32_t *b, int64_t depth) {
+INGOT_INLINE void addDots(IntVector (&sums)[R][V][Dot::parts], const uint8_t *const (&rows)[R],
+                          const int32_t *b, int64_t depth) {
   const int64_t whole = depth / 4 * 4;
   INGOT_ROLLED
   for (int64_t k = 0; k < whole; k += 4)
     addStep<Dot>(sums, rows, k, b + k / 4 * V * lanes, WholeWord());
   if (whole < depth)
     addStep<Dot>(sums, rows, whole, b + whole / 4 * V * lanes, LastWord(depth - whole));
+}
+
+/// Two words of a row.
+struct TwoWords {
+  INGOT_INLINE uint64_t operator()(const uint8_t *p) const {
+    return *reinterpret_cast<const TwoWordsInMemory *>(p);
+  }
+};
+/// The last `count` bytes of a row, 1 to 7.
+struct LastTwoWords {
+  int64_t count;
+
+  INGOT_INLINE uint64_t operator()(const uint8_t *p) const {
+    uint64_t low = count < 4 ? LastWord(count)(p) : WholeWord()(p);
+    return count <= 4 ? low : low | static_cast<uint64_t>(LastWord(count - 4)(p + 4)) << 32;
+  }
+};
+
+/// Two words of every row times those of 2 V pairs of columns, of which `right` gives one at a
+/// time: with all sums, and the rows, there are not many registers left.
+template <typename Dot, int R, int S, int V, typename Read, typename Right>
+INGOT_INLINE void addMatrixStep(IntVector (&sums)[S][V][1], const uint8_t *const (&rows)[R],
+                                int64_t k, const Read &wordsAt, const Right &right) {
+  Bits left[S / 2];
+  INGOT_UNROLL
+  for (int r = 0; r < S; r += 2) {
+    const int other = r + 1 < R ? r + 1 : r;
+    left[r / 2] = Dot::ofTwoRows(wordsAt(rows[r] + k), wordsAt(rows[other] + k));
+  }
+  INGOT_UNROLL
+  for (int i = 0; i < 2 * V; ++i) {
+    const Bits columns = right(i);
+    INGOT_UNROLL
+    for (int r = 0; r < S; r += 2)
+      Dot::addMatrix(sums[r + i % 2][i / 2][0], left[r / 2], columns);
+  }
+}
+
+/// As addProducts, by matrices. The last row of an odd number is multiplied twice.
+template <typename Dot, int R, int S, int V>
+INGOT_INLINE void addMatrices(IntVector (&sums)[S][V][1], const uint8_t *const (&rows)[R],
+                              const int32_t *b, int64_t depth) {
+  const int64_t whole = depth / 8 * 8, rest = depth - whole;
+  auto vectorAt = [=](int64_t k, int i) INGOT_INLINED {
+    return *reinterpret_cast<const WordsInMemory *>(b + k / 4 * V * lanes + i * lanes);
+  };
+  INGOT_ROLLED
+  for (int64_t k = 0; k < whole; k += 8)
+    addMatrixStep<Dot>(sums, rows, k, TwoWords(),
+                       [=](int i) INGOT_INLINED { return vectorAt(k, i); });
+  if (rest > 0)
+    addMatrixStep<Dot>(sums, rows, whole, LastTwoWords{rest}, [=](int i) INGOT_INLINED {
+      return rest > 4 ? vectorAt(whole, i) : Dot::ofTwoColumns(vectorAt(whole, i / 2), i % 2 != 0);
+    });
+}
+
+/// sums[r] += sum over k < depth of rows[r][k] * b[k], b being [words][V vectors], in the order
+/// that `Dot` wants.
+template <typename Dot, int R, int S, int V>
+INGOT_INLINE void addProducts(IntVector (&sums)[S][V][Dot::parts], const uint8_t *const (&rows)[R],
+                              const int32_t *b, int64_t depth) {
+  if constexpr (Dot::rowsOfSums(1) > 1)
+    addMatrices<Dot>(sums, rows, b, depth);
+  else
+    addDots<Dot>(sums, rows, b, depth);
 }
 
 /// The sum of `depth` bytes of the left side.
@@ -191,14 +257,24 @@ INGOT_INLINE void finishSingly(const IntVector (&sums)[R][V], const IntegerDesti
   finishEach<V>(buffer, R, d);
 }
 
-/// Adds what zero points make of the sums, and has the epilogue store them.
-template <typename Dot, int R, int V>
-INGOT_INLINE void finish(const IntVector (&sums)[R][V][Dot::parts], const IntVector (&terms)[V],
+/// The sums of vector v of row r.
+template <typename Dot, int S, int V>
+INGOT_INLINE IntVector totalOf(const IntVector (&sums)[S][V][Dot::parts], int r, int v) {
+  if constexpr (Dot::rowsOfSums(1) > 1) {
+    return Dot::rowOf(sums[r / 2 * 2][v][0], sums[r / 2 * 2 + 1][v][0], r % 2 != 0);
+  } else {
+    return Dot::total(sums[r][v]);
+  }
+}
+
+/// Adds what zero points make of the sums of R rows, and has the epilogue store them.
+template <typename Dot, int R, int S, int V>
+INGOT_INLINE void finish(const IntVector (&sums)[S][V][Dot::parts], const IntVector (&terms)[V],
                          const IntegerDestination &d) {
   IntVector totals[R][V];
   INGOT_UNROLL
   for (int i = 0; i < R * V; ++i)
-    totals[i / V][i % V] = Dot::total(sums[i / V][i % V]) + terms[i % V];
+    totals[i / V][i % V] = totalOf<Dot>(sums, i / V, i % V) + terms[i % V];
   if (d.rowTerms) {
     INGOT_UNROLL
     for (int i = 0; i < R * V; ++i)

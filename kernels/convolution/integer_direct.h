@@ -3,7 +3,7 @@
 //
 //   x      [batch, height, width, groups * channels], pixels `xPitch` elements apart
 //   w      [groups][panels][1 + taps * channels / 4][panel columns] words: packed by
-//          packIntegerWeights
+//          packIntegerWeights, in the order that `Dot` wants
 //   xZero  the zero points of x and
 //   wZero  of w before it was packed, one element each
 //   y      [batch, outHeight, outWidth, groups * columns], pixels `yPitch` elements apart
@@ -121,7 +121,7 @@ INGOT_INLINE void integerConv(const uint8_t *x, const int32_t *w, const uint8_t 
           INGOT_ROLLED
           for (int64_t r = 0; r < rows && s.rowSums; ++r)
             rowTerms[r] = 0;
-          IntVector sums[rows][V][Dot::parts], terms[V];
+          IntVector sums[Dot::rowsOfSums(rows)][V][Dot::parts], terms[V];
           clear(sums);
           INGOT_ROLLED
           for (int64_t first = 0; first < t.taps; first += t.tapBlock) {
@@ -147,7 +147,7 @@ INGOT_INLINE void integerConv(const uint8_t *x, const int32_t *w, const uint8_t 
               break;
           }
           columnTerms(terms, panel, zero, t.taps * t.channels);
-          finish<Dot>(
+          finish<Dot, rows>(
               sums, terms,
               IntegerDestination{to, s.yPitch, columns, isWhole, s.rowSums ? rowTerms : nullptr});
         });

@@ -1,6 +1,7 @@
 // Packing the weights of an integer convolution: [groups][columns][channels][taps] in any order of
 // strides → [groups][panels][1 + taps * channels / 4][panel columns] words; see
-// contraction/integer_pack.h. Those of a depthwise one: [taps][columns] words.
+// contraction/integer_pack.h; words are paired within a tap. Those of a depthwise one:
+// [taps][columns] words.
 #pragma once
 
 #include "kernels/contraction/integer_pack.h"
@@ -9,7 +10,7 @@
 namespace ingot::kernels::convolution {
 
 /// Panels [begin, end), counted over all groups.
-template <bool Signed>
+template <bool Signed, bool Paired = false>
 INGOT_INLINE void packIntegerWeights(const uint8_t *w, int32_t *packed, const void *,
                                      const IntegerWeightSizes &s, int64_t begin, int64_t end) {
   const int64_t panels = ceilDiv(s.columns, s.panel), taps = s.taps / s.mergedTaps;
@@ -32,7 +33,8 @@ INGOT_INLINE void packIntegerWeights(const uint8_t *w, int32_t *packed, const vo
                 from[(tap * s.mergedTaps + inside) * s.tapStride + channel * s.channelStride];
             word |= static_cast<uint32_t>(byte ^ flip) << (8 * (i - 4 * k));
           }
-          out[(1 + tap * tapWords + k) * s.panel + c] = static_cast<int32_t>(word);
+          int64_t place = contraction::placeOf<Paired>(k, c, tapWords, s.panel);
+          out[(1 + tap * tapWords) * s.panel + place] = static_cast<int32_t>(word);
           sum += contraction::packedSum<Signed>(word);
         }
       out[c] = sum;

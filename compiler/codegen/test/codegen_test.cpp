@@ -365,8 +365,8 @@ TEST(Kernel, StoresNoMoreThanItsElements) {
 
 /// Objects for every instruction set that there is a library for, whatever this machine is.
 TEST(Objects, AreMadeForEveryMachine) {
-  for (const char *cpu :
-       {"x86-64", "haswell", "skylake-avx512", "neoverse-n1", "sifive-u74", "sifive-x280"}) {
+  for (const char *cpu : {"x86-64", "haswell", "skylake-avx512", "neoverse-n1", "neoverse-n2",
+                          "sifive-u74", "sifive-x280"}) {
     CodeOptions options;
     auto machine = machine::machineNamed(cpu);
     ASSERT_TRUE(machine.ok()) << machine.status().message();

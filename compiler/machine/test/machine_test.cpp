@@ -22,6 +22,7 @@ TEST(Machine, NamesProcessorsOfEveryArchitecture) {
   EXPECT_EQ(isaOf("cascadelake"), "vnni");
   EXPECT_EQ(isaOf("cortex-a72"), "neon");
   EXPECT_EQ(isaOf("neoverse-n1"), "fp16");
+  EXPECT_EQ(isaOf("neoverse-n2"), "i8mm");
   EXPECT_EQ(isaOf("sifive-u74"), "rv64");
   EXPECT_EQ(isaOf("sifive-x280"), "rvv");
 }
@@ -69,8 +70,10 @@ TEST(Machine, IsDetectedWithWhatAnArmKernelLists) {
     GTEST_SKIP() << "no processor here lists its features as those of Arm do";
   line += ' ';
   bool hasDots = line.find(" asimddp ") != std::string::npos,
-       hasHalves = line.find(" asimdhp ") != std::string::npos;
-  EXPECT_EQ(hostMachine()->isa->name, !hasDots ? "neon" : hasHalves ? "fp16" : "dotprod") << line;
+       hasHalves = line.find(" asimdhp ") != std::string::npos,
+       hasMatrices = line.find(" i8mm ") != std::string::npos;
+  const char *wanted = !hasDots ? "neon" : !hasHalves ? "dotprod" : hasMatrices ? "i8mm" : "fp16";
+  EXPECT_EQ(hostMachine()->isa->name, wanted) << line;
 }
 
 TEST(Machine, LosesWhatIsNotHere) {

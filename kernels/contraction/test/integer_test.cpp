@@ -47,7 +47,7 @@ struct Problem {
     s.bSigned = numbers.coin();
     aSigned = product.in == "i8";
     // The zero point that need not be looked at is 0 as it is packed.
-    bool packedSigned = product.packing == "pack_b_s8";
+    bool packedSigned = product.packing.starts_with("pack_b_s8");
     s.rowSums = numbers.coin();
     aZero = static_cast<uint8_t>(numbers.integer(0, 255));
     bZero = s.rowSums ? static_cast<uint8_t>(numbers.integer(0, 255))
