@@ -3,11 +3,12 @@
 //   bench_shapes MODEL [first [count [threads [seconds [ahead]]]]]
 //
 // Runs the model with `first` for all sizes that it leaves open, then with `count` lengths above
-// it, each twice; in between are `seconds`, in which kernels for all sizes are made. What the first
-// run of a length takes beyond the second one is its delay. The part of it that is compilation is
-// also given by itself: both runs are beside a compilation in the background, and long ones differ
-// by more than a delay. Lengths come in an order that jumps about, as requests do. With an `ahead`
-// of 1 the kernels for all these lengths are made before.
+// it, each three times; in between are `seconds`, in which kernels for all sizes are made. What the
+// first run of a length takes beyond the second one is its delay. The part of it that is
+// compilation is also given by itself, and what the second run takes beyond the third: all are
+// beside a compilation in the background, and on a shared machine long ones differ by more than a
+// delay. Lengths come in an order that jumps about, as requests do. With an `ahead` of 1 the
+// kernels for all these lengths are made before.
 #include "ingot/Ingot.h"
 
 #include <algorithm>
@@ -124,7 +125,7 @@ int main(int count, char **arguments) {
   printStages(program.report());
   std::this_thread::sleep_for(std::chrono::seconds(number(5, 20)));
 
-  std::vector<double> delays, compilations;
+  std::vector<double> delays, compilations, noise;
   for (int i = 0; i < lengths; ++i) {
     // 7919 is prime: each length comes once.
     int length = first + 1 + static_cast<int>(i * 7919LL % lengths);
@@ -133,6 +134,7 @@ int main(int count, char **arguments) {
     Report report = program.report();
     Answer two = ask(program, inputs);
     delays.push_back(one.milliseconds - two.milliseconds);
+    noise.push_back(two.milliseconds - ask(program, inputs).milliseconds);
     if (auto compilation = compilationOf(report, inputs))
       compilations.push_back(*compilation);
     if (i < 5 || delays.back() >= *std::max_element(delays.begin(), delays.end())) {
@@ -143,4 +145,5 @@ int main(int count, char **arguments) {
   std::printf("%d lengths:\n", lengths);
   printSpread("  delay", delays);
   printSpread("  of it compilation", compilations);
+  printSpread("  the second run beyond the third", noise);
 }
