@@ -34,22 +34,7 @@ double scaleOf(const Tensor &tensor) {
   return largest > 0 ? std::exp2(std::floor(std::log2(largest))) : 0;
 }
 
-/// The root of the mean square of what is finite.
-double normOf(const Tensor &tensor) {
-  double sum = 0, count = 0;
-  for (int64_t i = 0; i < tensor.elements(); ++i)
-    if (double number = tensor.numberAt(i); std::isfinite(number))
-      sum += number * number, ++count;
-  return count > 0 ? std::sqrt(sum / count) : 0;
-}
-
-/// A number smaller than this part of the norm is given what one of that size is.
-constexpr double cancelledPart = 1.0 / 16;
-
 Tolerance toleranceOf(const Tensor &wanted, Tolerance tolerance) {
-  if (!isFloat(wanted.type()))
-    return tolerance;
-  tolerance.atol = std::max(tolerance.atol, tolerance.rtol * cancelledPart * normOf(wanted));
   if (!isCoarse(wanted.type()))
     return tolerance;
   double unit = unitOf(wanted.type());
@@ -176,7 +161,11 @@ Tensor shaken(const Tensor &tensor, uint64_t seed) {
 Tensor movedBy(const Tensor &tensor, double part, uint64_t seed) {
   if (!isFloat(tensor.type()) || elementBits(tensor.type()) > 32)
     return tensor;
-  double distance = part * normOf(tensor);
+  double sum = 0, count = 0;
+  for (int64_t i = 0; i < tensor.elements(); ++i)
+    if (double number = tensor.numberAt(i); std::isfinite(number))
+      sum += number * number, ++count;
+  double distance = count > 0 ? part * std::sqrt(sum / count) : 0;
   return moved(tensor, seed, [distance](double) { return distance; });
 }
 

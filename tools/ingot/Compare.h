@@ -7,11 +7,10 @@
 
 namespace ingot::tool {
 
-/// found is near enough when |found - wanted| ≤ atol + rtol·|wanted|, where atol is at least rtol
-/// of a sixteenth of the tensor's norm, the root of its mean square: where numbers of that size are
-/// added and cancel, what is left has their rounding. For the same reason floats of 16 bits and
-/// fewer are given a unit in the last place of the tensor's largest number, and two of their own.
-/// Integers and texts are equal or they are not.
+/// found is near enough when |found - wanted| ≤ atol + rtol·|wanted|. Floats of 16 bits and fewer
+/// are given two units in their last place at least, and one of the largest number of the tensor:
+/// where numbers of its size are added and cancel, what is left has their rounding. Integers and
+/// texts are equal or they are not.
 struct Tolerance {
   double rtol = 1e-3, atol = 1e-5;
 };
